@@ -1,0 +1,29 @@
+//! crate docs come with the linter.
+#![forbid(unsafe_code)]
+#![deny(
+    missing_docs,
+    clippy::as_conversions,
+    clippy::dbg_macro,
+    clippy::exit,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::todo,
+    clippy::unimplemented,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
+mod error;
+mod json;
+mod limits;
+mod message;
+mod text;
+
+pub use error::Error;
+pub use limits::{Limit, Limits};
+pub use message::Side;
+pub use text::{Part, Place, Role, Span, Text};
