@@ -1,0 +1,244 @@
+//! What a URL really is, found once: raw text beside parsed URL, host class, address, spelling.
+//! In: a URL as text, from the `url` member or out of a text. Out: facts that rules read.
+//! Never: a judgement, the network, a parse that a check would have to repeat.
+
+mod address;
+mod host;
+pub(crate) mod prose;
+mod raw;
+mod suffix;
+mod table;
+
+pub use address::AddressFacts;
+pub use address::classify;
+pub use host::Host;
+pub use host::HostClass;
+pub use host::HostFacts;
+pub use host::HostKind;
+pub(crate) use host::LabelFacts;
+pub(crate) use host::Shape;
+pub use host::Spelling;
+pub(crate) use raw::Oddities;
+pub(crate) use raw::RawParts;
+pub use suffix::CompiledSuffixes;
+pub use suffix::Section;
+pub use suffix::SuffixList;
+
+use crate::text::Part;
+use crate::text::Role;
+use crate::text::Span;
+
+/// Where a link was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// It is the value of the `url` member.
+    UrlMember,
+    /// It stands in a text of this role.
+    Text(Role),
+}
+
+/// A link: raw text beside facts, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Link<'a> {
+    /// The URL as written.
+    pub(crate) raw: &'a str,
+    pub(crate) facts: &'a LinkFacts,
+    /// The text that it stands in.
+    pub(crate) part: Part,
+    /// Where it stands in that text; none where it is the whole of it.
+    pub(crate) span: Option<Span>,
+    pub(crate) origin: Origin,
+}
+
+/// Why a text is no absolute URL by the URL Standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UrlProblem {
+    /// No scheme: only a reader with a base URL could complete it.
+    Relative,
+    /// A scheme that needs a host, and none.
+    EmptyHost,
+    /// A port that is no number up to 65535.
+    InvalidPort,
+    /// A host that must be an address and is none: brackets, or a last label that is a number.
+    InvalidAddress,
+    /// A character that no host may hold, also percent-encoded.
+    InvalidHostCharacter,
+    /// A label that does not decode or that IDNA does not allow.
+    IdnaInvalid,
+    /// Any other reason.
+    Malformed,
+}
+
+impl UrlProblem {
+    /// What is wrong, as the end of "the URL ...".
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::Relative => "has no scheme, so it is not absolute",
+            Self::EmptyHost => "has no host",
+            Self::InvalidPort => "has a port that is no number up to 65535",
+            Self::InvalidAddress => "has a host that must be an IP address and is none",
+            Self::InvalidHostCharacter => "has a host with a character that no host may hold",
+            Self::IdnaInvalid => "has a host label that is no valid internationalized name",
+            Self::Malformed => "is not what the URL Standard accepts",
+        }
+    }
+}
+
+/// Everything that rules ask about one URL. Owns the parsed URL, borrows nothing.
+///
+/// A clean `https` URL in ASCII costs one allocation, that of the parsed URL.
+#[derive(Clone, Debug)]
+pub struct LinkFacts {
+    parsed: Result<url::Url, Refusal>,
+    host: Option<HostFacts>,
+    parts: RawParts,
+    oddities: Oddities,
+}
+
+#[derive(Clone, Debug)]
+struct Refusal {
+    problem: UrlProblem,
+    span: Option<Span>,
+    /// Lower case; empty where the text has none.
+    scheme: String,
+}
+
+impl LinkFacts {
+    /// Reads a URL. Linear in its length; never fails: what the URL Standard refuses has a [`UrlProblem`].
+    pub fn of(raw: &str, suffixes: &dyn SuffixList) -> Self {
+        let (parts, oddities) = raw::scan(raw);
+        match url::Url::parse(raw) {
+            Ok(url) => {
+                let host = host_facts(&url, raw, parts, suffixes);
+                Self { parsed: Ok(url), host, parts, oddities }
+            }
+            Err(error) => Self { parsed: Err(Refusal::new(error, raw, parts)), host: None, parts, oddities },
+        }
+    }
+
+    /// The parsed URL; none where the URL Standard refuses the text, or where it is relative.
+    pub(crate) fn url(&self) -> Option<&url::Url> {
+        self.parsed.as_ref().ok()
+    }
+
+    /// The canonical text, as a browser sends it; none where the text is no URL.
+    #[must_use]
+    pub fn canonical(&self) -> Option<&str> {
+        self.url().map(url::Url::as_str)
+    }
+
+    /// Why the text is no URL.
+    #[must_use]
+    pub fn problem(&self) -> Option<UrlProblem> {
+        self.parsed.as_ref().err().map(|refusal| refusal.problem)
+    }
+
+    /// Where the problem stands in the raw text: the label for [`UrlProblem::IdnaInvalid`] where one is at fault, else
+    /// host or port.
+    #[must_use]
+    pub fn problem_span(&self) -> Option<Span> {
+        self.parsed.as_ref().err().and_then(|refusal| refusal.span)
+    }
+
+    /// The scheme in lower case, also of a text that is no URL; empty where it begins with none.
+    #[must_use]
+    pub fn scheme(&self) -> &str {
+        match &self.parsed {
+            Ok(url) => url.scheme(),
+            Err(refusal) => &refusal.scheme,
+        }
+    }
+
+    /// The host with its facts; none where the URL has none or is none.
+    #[must_use]
+    pub fn host(&self) -> Option<Host<'_>> {
+        let text = self.url()?.host_str()?;
+        self.host.as_ref().map(|facts| Host { text, facts })
+    }
+
+    /// Where the parts stand in the raw text.
+    pub(crate) fn parts(&self) -> RawParts {
+        self.parts
+    }
+
+    /// What the parsed URL no longer shows of the raw text.
+    pub(crate) fn oddities(&self) -> Oddities {
+        self.oddities
+    }
+}
+
+fn host_facts(url: &url::Url, raw: &str, parts: RawParts, suffixes: &dyn SuffixList) -> Option<HostFacts> {
+    let text = url.host_str()?;
+    let host = url.host()?;
+    let is_known = matches!(url.scheme(), "https" | "http" | "wss" | "ws" | "ftp" | "file");
+    match host {
+        url::Host::Domain(_) if !is_known => Some(HostFacts::of_opaque(text, suffixes)),
+        _ => Some(HostFacts::of(&host, text, parts.host.map_or(text, |span| span.of(raw)), suffixes)),
+    }
+}
+
+impl Refusal {
+    #[cold]
+    fn new(error: url::ParseError, raw: &str, parts: RawParts) -> Self {
+        let scheme = parts.scheme.map_or("", |span| span.of(raw)).replace(['\t', '\n', '\r'], "").to_ascii_lowercase();
+        let (problem, span) = match error {
+            url::ParseError::RelativeUrlWithoutBase | url::ParseError::RelativeUrlWithCannotBeABaseBase => {
+                (UrlProblem::Relative, None)
+            }
+            url::ParseError::EmptyHost => (UrlProblem::EmptyHost, parts.host),
+            url::ParseError::InvalidPort => (UrlProblem::InvalidPort, parts.port),
+            url::ParseError::InvalidIpv4Address | url::ParseError::InvalidIpv6Address => {
+                (UrlProblem::InvalidAddress, parts.host)
+            }
+            url::ParseError::InvalidDomainCharacter => (UrlProblem::InvalidHostCharacter, parts.host),
+            url::ParseError::IdnaError => idna_problem(raw, parts.host),
+            _ => (UrlProblem::Malformed, None),
+        };
+        Self { problem, span, scheme }
+    }
+}
+
+/// The parser says the same of a forbidden character and of a bad label; here they are told apart, label by label.
+fn idna_problem(raw: &str, host: Option<Span>) -> (UrlProblem, Option<Span>) {
+    let Some(span) = host else { return (UrlProblem::Malformed, None) };
+    let written = span.of(raw);
+    let mut start = span.range().start;
+    let mut international = None;
+    for label in written.split(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']) {
+        let here = Span::new(start, start + label.len());
+        let dot = raw.get(here.range().end..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        start = here.range().end + dot;
+        let decoded = percent_decoded(label);
+        let is_international = !decoded.is_ascii() || decoded.to_ascii_lowercase().starts_with("xn--");
+        let is_refused = url::Host::parse(&decoded) == Err(url::ParseError::IdnaError);
+        match (is_refused, is_international) {
+            (true, true) => return (UrlProblem::IdnaInvalid, Some(here)),
+            (true, false) => return (UrlProblem::InvalidHostCharacter, Some(here)),
+            (false, true) => international = Some(span),
+            (false, false) => {}
+        }
+    }
+    // No label alone: the rule on right-to-left names looks at all of them.
+    match international {
+        Some(span) => (UrlProblem::IdnaInvalid, Some(span)),
+        None => (UrlProblem::InvalidHostCharacter, host),
+    }
+}
+
+fn percent_decoded(label: &str) -> String {
+    let mut bytes = Vec::with_capacity(label.len());
+    let mut rest = label.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let decoded = if byte == b'%' { raw::hexadecimal(Some(after)) } else { None };
+        rest = if decoded.is_some() { after.get(2..).unwrap_or_default() } else { after };
+        if !matches!(byte, b'\t' | b'\n' | b'\r') {
+            bytes.push(decoded.unwrap_or(byte));
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests;
