@@ -8,6 +8,7 @@ use crate::link::suffix::SuffixList;
 use crate::link::table;
 use crate::text::Span;
 use std::net::IpAddr;
+use std::net::Ipv4Addr;
 use std::ops::Deref;
 use std::sync::LazyLock;
 
@@ -185,10 +186,7 @@ impl HostFacts {
             url::Host::Domain(name) => Self::of_name(name, spelling(written, text), suffixes),
             url::Host::Ipv4(address) => Self::of_address(address.into(), spelling(written, text)),
             url::Host::Ipv6(address) => {
-                // RFC 5952 section 5 writes an embedded IPv4 address with dots, the URL Standard does not.
-                let dotted = written.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-                let dotted = dotted.is_some_and(|inner| inner.eq_ignore_ascii_case(&address.to_string()));
-                let spelling = if dotted { Spelling::Plain } else { spelling(written, text) };
+                let spelling = if is_dotted_form(written, text) { Spelling::Plain } else { spelling(written, text) };
                 Self::of_address(address.into(), spelling)
             }
         }
@@ -325,6 +323,18 @@ fn spelling(written: &str, canonical: &str) -> Spelling {
         written.to_lowercase() == url::quirks::domain_to_unicode(canonical)
     };
     if same { Spelling::Plain } else { Spelling::Encoded }
+}
+
+/// True for the canonical text with the last 32 bits as dotted IPv4, which RFC 5952 section 5 recommends for addresses
+/// that embed one and the URL Standard does not write.
+fn is_dotted_form(written: &str, canonical: &str) -> bool {
+    let dotted = written.strip_suffix(']').and_then(|inner| inner.rsplit_once(':'));
+    dotted.is_some_and(|(before, last)| {
+        last.parse().is_ok_and(|address: Ipv4Addr| {
+            let [_, _, _, _, _, _, high, low] = address.to_ipv6_compatible().segments();
+            canonical.eq_ignore_ascii_case(&format!("{before}:{high:x}:{low:x}]"))
+        })
+    })
 }
 
 /// A row of `special-names.csv` or `metadata-names.csv`.

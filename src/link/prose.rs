@@ -143,7 +143,7 @@ fn host_link(text: &str, word: Word) -> Option<FoundLink> {
     let before = text.get(..start)?;
     let after = text.get(word.end..)?;
     let is_target = before.ends_with("](//");
-    if after.starts_with(['@', '(']) || (before.ends_with(['@', '/', '\\', '#', '$', '~']) && !is_target) {
+    if after.starts_with(['@', '(']) || (before.ends_with(['@', '/', '\\', '#', '$', '~', '%']) && !is_target) {
         return None;
     }
     // Punctuation at the end of the word closes the sentence: no port or path follows it.
@@ -353,7 +353,7 @@ impl Follows {
     fn allows(self, after: &str) -> bool {
         // A bounded look ahead: a text of nothing but schemes stays linear.
         let holds = |marks: &[char]| {
-            let mut body = after.chars().take(128).take_while(|character| !character.is_whitespace());
+            let mut body = after.chars().take(64).take_while(|character| !character.is_whitespace());
             body.any(|character| marks.contains(&character))
         };
         match self {

@@ -1,1 +1,147 @@
+//! Cuts of the raw text, compared with the parser, and the oddities that it drops.
+//! In: URLs in odd spellings. Out: assertions on spans and oddities.
+//! Never: a cut that the parser would make elsewhere.
 
+use super::*;
+use std::cell::RefCell;
+
+/// Spellings of one URL for every oddity of the authority.
+const URLS: &[&str] = &[
+    "https://example.com/",
+    "https://example.com",
+    "HTTPS://Example.com:8443/a?b#c",
+    "https://user:secret@example.com/",
+    "https://@example.com/",
+    "https://a@b@example.com/",
+    "https://good.example\\@evil.example/",
+    "https://good.example#@evil.example/",
+    "https://good.example?@evil.example/",
+    "https:example.com/",
+    "https:/example.com/",
+    "https:///example.com/",
+    "https:/\\example.com/a\\b",
+    "ht\ttps:/\n/exam\rple.com:4\t43/",
+    " https://example.com/ ",
+    "\u{1}https://example.com/\u{1f}",
+    "https://[::1]:8080/",
+    "https://u@[2001:db8::1]/",
+    "https://example.com:/",
+    "https://example.com:0080/",
+    "https://ex%61mple.com/%zz",
+    "https://1.1.1.1 &@2.2.2.2# @3.3.3.3/",
+    "ftp://example.com/",
+    "wss:\\\\example.com",
+    "file:///etc/passwd",
+    "file://host/share",
+    "file://localhost/x",
+    "file:/etc",
+    "file:etc",
+    "file:///C:/x",
+    "file://C:/x",
+    "ssh://git@example.com:22/x",
+    "foo://host\\@other/",
+    "foo:/host/x",
+    "foo:opaque@x",
+    "mailto:a@example.com",
+    "javascript://example.com/%0aalert(1)",
+    "data:text/html,x",
+    "vscode:mcp/install?x",
+];
+
+/// The text under a span, as the parser reads it.
+fn read(span: Option<Span>, url: &str) -> Option<String> {
+    span.map(|span| span.of(url).replace(['\t', '\n', '\r'], ""))
+}
+
+#[test]
+fn cuts_are_those_of_the_parser() {
+    for url in URLS {
+        let (parts, odd) = scan(url);
+        let seen = RefCell::new(Vec::new());
+        let note = |violation| seen.borrow_mut().push(violation);
+        let parsed = url::Url::options().syntax_violation_callback(Some(&note)).parse(url).expect(url);
+        let scheme = read(parts.scheme, url).map(|scheme| scheme.to_ascii_lowercase());
+        assert_eq!(scheme.as_deref(), Some(parsed.scheme()), "{url:?}");
+        let host = read(parts.host, url).filter(|host| !host.is_empty());
+        let is_local_file = parsed.scheme() == "file" && host.as_deref() == Some("localhost");
+        match parsed.host().map(|host| host.to_owned()) {
+            Some(url::Host::Domain(name)) if !matches!(parsed.scheme(), "https" | "ftp" | "wss" | "file") => {
+                assert_eq!(host, Some(name), "{url:?}");
+            }
+            Some(expected) => assert_eq!(url::Host::parse(&host.expect(url)).as_ref(), Ok(&expected), "{url:?}"),
+            None => assert!(host.is_none() || is_local_file, "{url:?}: {host:?}"),
+        }
+        let port = read(parts.port, url).and_then(|port| port.parse().ok());
+        assert_eq!(port.or_else(|| parsed.port_or_known_default()), parsed.port_or_known_default(), "{url:?}");
+
+        let seen = seen.into_inner();
+        let has = |violation| seen.contains(&violation);
+        assert_eq!(parts.userinfo.is_some(), has(url::SyntaxViolation::EmbeddedCredentials), "{url:?}");
+        assert_eq!(odd.unencoded_at, has(url::SyntaxViolation::UnencodedAtSign), "{url:?}");
+        assert_eq!(odd.tab_or_newline, has(url::SyntaxViolation::TabOrNewlineIgnored), "{url:?}");
+        assert_eq!(odd.blank_around, has(url::SyntaxViolation::C0SpaceIgnored), "{url:?}");
+        // The parser names a backslash among the slashes as a slash that it misses.
+        let slashes = has(url::SyntaxViolation::ExpectedDoubleSlash)
+            || has(url::SyntaxViolation::ExpectedFileDoubleSlash)
+            || has(url::SyntaxViolation::Backslash);
+        assert_eq!(odd.missing_slashes || odd.extra_slashes || odd.backslash, slashes, "{url:?}");
+        assert_eq!(odd.stray_percent, has(url::SyntaxViolation::PercentDecode), "{url:?}");
+    }
+}
+
+#[test]
+fn spans_point_into_the_raw_text() {
+    let raw = " ht\ttps://us@er@ho\nst:0443\\path";
+    let (parts, _) = scan(raw);
+    let of = |span: Option<Span>| span.map(|span| span.of(raw));
+    assert_eq!(of(parts.scheme), Some("ht\ttps"));
+    assert_eq!(of(parts.userinfo), Some("us@er"));
+    assert_eq!(of(parts.host), Some("ho\nst"));
+    assert_eq!(of(parts.port), Some("0443"));
+    assert_eq!(parts.rest.of(raw), "\\path");
+}
+
+#[test]
+fn a_clean_url_has_no_oddity() {
+    for url in ["https://example.com/a/..b/.c?d=%20e&f=../x#g", "HTTPS://example.com:443", "mailto:a@example.com"] {
+        assert_eq!(scan(url).1, Oddities::default(), "{url}");
+    }
+}
+
+#[test]
+fn oddities_are_noted() {
+    let cases: &[(&str, fn(&Oddities) -> bool)] = &[
+        ("https://h/ ", |odd| odd.blank_around),
+        ("https://h/a\tb", |odd| odd.tab_or_newline),
+        ("https://h\\a", |odd| odd.backslash),
+        ("https:h/", |odd| odd.missing_slashes),
+        ("https:////h/", |odd| odd.extra_slashes),
+        ("https://a@b@h/", |odd| odd.unencoded_at),
+        ("https://%68/", |odd| odd.percent_host),
+        ("https://h\u{ad}/", |odd| odd.non_ascii_host),
+        ("https://h:/", |odd| odd.empty_port),
+        ("https://h:0443/", |odd| odd.padded_port),
+        ("https://h/a/../b", |odd| odd.dot_segment),
+        ("https://h/a/%2E%2e/b", |odd| odd.dot_segment),
+        ("https://h/a/..%2fb", |odd| odd.dot_segment),
+        ("https://h/a/..%5Cb", |odd| odd.dot_segment),
+        ("https://h/a/.", |odd| odd.dot_segment),
+        ("https://h/%252e", |odd| odd.double_percent),
+        ("https://h/?a=%00", |odd| odd.encoded_control),
+        ("https://h/%20%20%20", |odd| odd.encoded_blanks),
+        ("https://h/100%", |odd| odd.stray_percent),
+        ("https://h/a|b", |odd| odd.non_url_ascii),
+        ("https://h/\u{e9}", |odd| odd.non_ascii_rest),
+    ];
+    for (url, is_noted) in cases {
+        assert!(is_noted(&scan(url).1), "{url:?}");
+    }
+}
+
+#[test]
+fn what_is_no_url_has_no_parts() {
+    for text in ["", "   ", "example.com", "/path", "1http://x", "a b://x", "\u{e9}:x"] {
+        assert_eq!(scan(text).0.scheme, None, "{text:?}");
+        assert_eq!(scan(text).0.host, None, "{text:?}");
+    }
+}
