@@ -21,6 +21,7 @@ mod error;
 mod json;
 mod limits;
 mod message;
+pub mod recording;
 mod text;
 
 pub use error::Error;
