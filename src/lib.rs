@@ -22,6 +22,7 @@ mod json;
 mod limits;
 mod link;
 mod message;
+pub mod recording;
 mod text;
 
 pub use error::Error;

@@ -1,0 +1,245 @@
+//! Recordings of MCP traffic: which format, and which JSON-RPC messages stand where.
+//! In: a file or a stream, read once or twice in bounded memory. Out: records, and what could not be read, in order.
+//! Never: knowledge of MCP, a silent loss. What is not handed on as a record is an item or a count.
+
+mod detect;
+mod encoding;
+mod entry;
+mod envelope;
+mod har;
+mod lines;
+mod sink;
+mod sse;
+mod structure;
+mod time;
+mod values;
+mod window;
+
+use std::fmt;
+use std::io::Read;
+use std::io::Seek;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::message::Side;
+
+use sink::Sink;
+use sink::Stop;
+
+/// The format of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// JSON: a message a line, pretty-printed values, arrays, and messages in the envelope of a recording tool.
+    Jsonl,
+    /// HTTP Archive 1.2.
+    Har,
+    /// Server-sent events as they came over HTTP, with or without the head of the response.
+    Sse,
+}
+
+impl Format {
+    const NAMES: [(Self, &str); 3] = [(Self::Jsonl, "jsonl"), (Self::Har, "har"), (Self::Sse, "sse")];
+
+    /// The name for the command line and for reports: "jsonl", "har" or "sse".
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = Self::NAMES.iter().find(|(_, known)| *known == name);
+        known.map(|(format, _)| *format).ok_or_else(|| {
+            let names = Self::NAMES.map(|(_, name)| name).join(", ");
+            Error::input(format!("unknown input format {name:?}: give one of {names}"))
+        })
+    }
+}
+
+/// Where something stands in a recording.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RecordPlace {
+    /// Line of the first byte, from 1.
+    pub line: u64,
+    /// Offset of the first byte in the input. For a message in a string of an archive: that of the string's content.
+    pub byte: u64,
+    /// Index of the HAR entry or of the array element, from 0.
+    pub entry: Option<u64>,
+    /// Index of the event in its stream of server-sent events, from 0; events without data count.
+    pub event: Option<u64>,
+}
+
+/// One JSON-RPC message of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record<'a> {
+    /// The message itself, without its envelope, event or entry.
+    pub bytes: &'a [u8],
+    /// Where it begins.
+    pub place: RecordPlace,
+    /// Who sent it, where the format says so.
+    pub side: Option<Side>,
+    /// Milliseconds since 1970, where the format has a time. Of an archive: the start of the exchange.
+    pub time: Option<u64>,
+    /// The `mcp-session-id` header, or the recording tool's own name of the session or server.
+    pub session: Option<&'a str>,
+    /// The `mcp-protocol-version` header.
+    pub revision: Option<&'a str>,
+    /// Index of the HTTP exchange that the message belongs to.
+    pub exchange: Option<u64>,
+    /// True where `bytes` stand in the input as they are.
+    pub contiguous: bool,
+}
+
+/// What a recording holds at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Item<'a> {
+    /// A message.
+    Record(Record<'a>),
+    /// Something that cannot be read as JSON; or a JSON value without a message in it that holds a needle.
+    Unreadable {
+        /// Where it begins.
+        place: RecordPlace,
+        /// The bytes, without their frame; empty where the input ends inside an array.
+        bytes: &'a [u8],
+        /// True where it cannot be read and its first byte is `{`, or its first two are `[{` but for white space.
+        begins_as_json: bool,
+    },
+    /// A line of text between messages, or a JSON value that holds no message.
+    Text {
+        /// Where it begins.
+        place: RecordPlace,
+    },
+    /// Something over [`Limits::record_bytes`], skipped.
+    Oversized {
+        /// Where it begins.
+        place: RecordPlace,
+        /// Its length.
+        bytes: u64,
+        /// True where it holds a needle.
+        needle: bool,
+    },
+    /// A body of an HTTP exchange that the recording should have and has not.
+    MissingBody {
+        /// Where its entry begins.
+        place: RecordPlace,
+        /// Who sent it.
+        side: Side,
+    },
+}
+
+/// How to read a recording.
+#[derive(Clone, Copy)]
+pub struct Options<'n> {
+    /// The format; found from the first 64 KiB where none is given.
+    pub format: Option<Format>,
+    /// [`Limits::record_bytes`] bounds the memory.
+    pub limits: &'n Limits,
+    /// True for bytes that may speak of what the caller looks for; asked about what is skipped.
+    pub needle: &'n dyn Fn(&[u8]) -> bool,
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Options").field("format", &self.format).field("limits", &self.limits).finish()
+    }
+}
+
+/// What was read from a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// The format that was given or found.
+    pub format: Format,
+    /// Bytes of the input.
+    pub bytes: u64,
+    /// [`Item::Record`]
+    pub records: u64,
+    /// [`Item::Unreadable`]
+    pub unreadable: u64,
+    /// [`Item::Oversized`]
+    pub oversized: u64,
+    /// [`Item::MissingBody`]
+    pub missing_bodies: u64,
+    /// Events that a server sent again: the same id and data in one session. They are no items.
+    pub duplicates: u64,
+    /// [`Item::Text`] that is a line of text.
+    pub text_lines: u64,
+    /// [`Item::Text`] that is a JSON value.
+    pub other_values: u64,
+}
+
+/// A reader that can go back.
+pub trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek> ReadSeek for T {}
+
+/// Where a recording comes from.
+#[expect(missing_debug_implementations, reason = "readers need not be Debug")]
+pub enum Input<'r> {
+    /// Read once, from front to back, in memory bounded by [`Limits::record_bytes`]. An archive is held in memory
+    /// up to 512 MiB, because its entries are not in the order of time.
+    Stream(&'r mut dyn Read),
+    /// Read from its present position; an archive is read twice, so that its largest entry bounds the memory.
+    File(&'r mut dyn ReadSeek),
+}
+
+/// Reads a recording and hands every item of it to `visit`, in the order of the input, or of time for an archive.
+///
+/// Ends early, with the counts so far, where `visit` breaks.
+///
+/// # Errors
+///
+/// Only where the input itself fails: what cannot be understood is an item.
+pub fn read(
+    input: Input<'_>,
+    options: &Options<'_>,
+    visit: &mut dyn FnMut(Item<'_>) -> ControlFlow<()>,
+) -> Result<Counts, Error> {
+    let mut sink = Sink::new(options, visit);
+    match read_into(input, options, &mut sink) {
+        Ok(()) | Err(Stop::Visitor) => Ok(sink.counts),
+        Err(Stop::Input(error)) => Err(Error::input("the recording cannot be read").because(error)),
+    }
+}
+
+fn read_into(input: Input<'_>, options: &Options<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    match input {
+        Input::Stream(stream) => {
+            let head = detect::head(stream)?;
+            sink.counts.format = options.format.unwrap_or_else(|| detect::format(&head));
+            let mut whole = head.as_slice().chain(stream);
+            match sink.counts.format {
+                Format::Jsonl => lines::read(&mut whole, sink),
+                Format::Sse => sse::read(&mut whole, sink),
+                Format::Har => har::read_stream(&mut whole, sink),
+            }
+        }
+        Input::File(file) => {
+            let start = file.stream_position()?;
+            let head = detect::head(file)?;
+            file.seek(std::io::SeekFrom::Start(start))?;
+            sink.counts.format = options.format.unwrap_or_else(|| detect::format(&head));
+            match sink.counts.format {
+                Format::Jsonl => lines::read(file, sink),
+                Format::Sse => sse::read(file, sink),
+                Format::Har => har::read(file, sink),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

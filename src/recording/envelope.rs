@@ -1,0 +1,253 @@
+//! Takes the envelope of a recording tool off a JSON-RPC message, in one pass over the object.
+//! In: the text of a JSON object. Out: the messages in it, or itself, with side, time and session of the envelope.
+//! Never: a copy, a guess about the content of a message.
+
+use super::time;
+use crate::json::Cursor;
+use crate::json::DEPTH_OF_RECORD;
+use crate::json::FaultKind;
+use crate::json::Kind;
+use crate::json::Raw;
+use crate::message::Side;
+use crate::text::Place;
+
+/// What a member of an envelope is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// The message.
+    Message,
+    /// The answer to the message, by the other side.
+    Answer,
+    /// Who sent it; see [`SIDES`].
+    Side,
+    /// When: RFC 3339, or a number.
+    Time,
+    /// When: milliseconds since the start that a header names.
+    Elapsed,
+    /// Which session, or else which server; a lower number counts more.
+    Session(u8),
+    /// The mark of a header, which holds no message.
+    Header,
+    /// When the recording began, in a header.
+    Start,
+}
+
+/// The members of every envelope that we know. Sources: ivermin1123/mcp-cassette (frame, dir, t, cassetteVersion,
+/// startedAt), standardbeagle/mcp-debug (message, direction, server_name, start_time), MCPJam/inspector (payload,
+/// direction, serverId), modelcontextprotocol/inspector (message, response, origin, timestamp), 2026-11.
+const MEMBERS: [(&str, Role); 21] = [
+    ("msg", Role::Message),
+    ("frame", Role::Message),
+    ("message", Role::Message),
+    ("payload", Role::Message),
+    ("response", Role::Answer),
+    ("dir", Role::Side),
+    ("direction", Role::Side),
+    ("origin", Role::Side),
+    ("ts", Role::Time),
+    ("timestamp", Role::Time),
+    ("t", Role::Elapsed),
+    ("session", Role::Session(0)),
+    ("session_id", Role::Session(1)),
+    ("sessionId", Role::Session(2)),
+    ("serverId", Role::Session(3)),
+    ("server_id", Role::Session(4)),
+    ("server_name", Role::Session(5)),
+    ("serverName", Role::Session(6)),
+    ("cassetteVersion", Role::Header),
+    ("start_time", Role::Start),
+    ("startedAt", Role::Start),
+];
+
+/// Directions, from the client's point of view. "request" and "response" are kinds of message and no side.
+const SIDES: [(&str, Side); 8] = [
+    ("c2s", Side::Client),
+    ("s2c", Side::Server),
+    ("send", Side::Client),
+    ("receive", Side::Server),
+    ("SEND", Side::Client),
+    ("RECEIVE", Side::Server),
+    ("client", Side::Client),
+    ("server", Side::Server),
+];
+
+/// What the keys of an object say about it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Marks {
+    jsonrpc: bool,
+    params: bool,
+    /// A method that is a string, or a result or an error that is an object.
+    body: bool,
+}
+
+impl Marks {
+    fn note(&mut self, key: &str, cursor: &mut Cursor<'_>) {
+        let wanted = match key {
+            "jsonrpc" => return self.jsonrpc = true,
+            "params" => return self.params = true,
+            "method" => Kind::String,
+            "result" | "error" => Kind::Object,
+            _ => return,
+        };
+        self.body |= cursor.raw().is_some_and(|raw| raw.kind() == wanted);
+    }
+}
+
+/// A value in an envelope that is a message, or an array of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inner<'a> {
+    pub(super) source: &'a str,
+    /// Offset of its first byte in the text.
+    pub(super) offset: usize,
+    /// True where the other side sent it.
+    pub(super) answer: bool,
+    known: bool,
+}
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nature {
+    /// A JSON-RPC message.
+    Message,
+    /// No message by its `jsonrpc`, though it has the members of one.
+    Untagged,
+    /// An envelope with [`Object::inner`].
+    Envelope,
+    /// The header of a recording.
+    Header,
+    /// Something else.
+    Other,
+}
+
+/// An object, seen from the top.
+#[derive(Debug, Default)]
+pub(super) struct Object<'a> {
+    /// Length of its source.
+    pub(super) length: usize,
+    pub(super) inner: Vec<Inner<'a>>,
+    pub(super) side: Option<Side>,
+    /// Milliseconds since 1970, or since the start of the recording where `elapsed` is true.
+    pub(super) time: Option<u64>,
+    pub(super) elapsed: bool,
+    pub(super) session: Option<&'a str>,
+    /// When the recording began, in milliseconds since 1970.
+    pub(super) start: Option<u64>,
+    header: bool,
+    session_rank: u8,
+    marks: Marks,
+}
+
+impl<'a> Object<'a> {
+    /// Reads the object that `text` begins with. Returns with it the offset of what follows, if anything does.
+    pub(super) fn read(text: &'a str) -> Result<(Self, Option<usize>), FaultKind> {
+        let mut object = Self::default();
+        let mut cursor = Cursor::new(text, Place::START, DEPTH_OF_RECORD);
+        cursor.object(|key, cursor| object.member(key.as_str(), text, cursor));
+        let next = cursor.place().offset();
+        if cursor.kind().is_some() {
+            object.length = text.get(..next).unwrap_or_default().trim_ascii_end().len();
+            return Ok((object, Some(next)));
+        }
+        cursor.finish().map_err(|fault| fault.kind)?;
+        object.length = text.trim_ascii_end().len();
+        Ok((object, None))
+    }
+
+    pub(super) fn nature(&self) -> Nature {
+        if self.marks.jsonrpc {
+            return Nature::Message;
+        }
+        // A method with params, or a body without a known envelope's message: flattened, as mcpspy writes it.
+        let enveloped = self.inner.iter().any(|inner| inner.known);
+        if self.marks.body && (self.marks.params || !enveloped) {
+            Nature::Untagged
+        } else if !self.inner.is_empty() {
+            Nature::Envelope
+        } else if self.header {
+            Nature::Header
+        } else {
+            Nature::Other
+        }
+    }
+
+    fn member(&mut self, key: &str, text: &'a str, cursor: &mut Cursor<'a>) {
+        self.marks.note(key, cursor);
+        let role = MEMBERS.iter().find(|(name, _)| *name == key).map(|(_, role)| *role);
+        match role {
+            None if matches!(key, "jsonrpc" | "method" | "result" | "error") => {}
+            None | Some(Role::Message | Role::Answer) => self.look_inside(role, text, cursor),
+            Some(role) => {
+                if let Some(raw) = cursor.raw() {
+                    self.fact(role, raw);
+                }
+            }
+        }
+    }
+
+    /// Remembers a value that is a message: under a known key by the members of one, else by its `jsonrpc`.
+    fn look_inside(&mut self, role: Option<Role>, text: &'a str, cursor: &mut Cursor<'a>) {
+        let offset = cursor.place().offset();
+        let (known, answer) = (role.is_some(), role == Some(Role::Answer));
+        let mut marks = Marks::default();
+        if cursor.object(|key, cursor| marks.note(key.as_str(), cursor)) {
+            if marks.jsonrpc || (known && marks.body) {
+                let end = cursor.place().offset();
+                let source = text.get(offset..end).unwrap_or_default().trim_ascii_end();
+                self.inner.push(Inner { source, offset, answer, known });
+            }
+            return;
+        }
+        match cursor.raw() {
+            Some(raw) if known && raw.kind() == Kind::Array && holds_objects(raw) => {
+                self.inner.push(Inner { source: raw.source(), offset, answer, known });
+            }
+            _ => {}
+        }
+    }
+
+    fn fact(&mut self, role: Role, raw: Raw<'a>) {
+        let source = raw.source();
+        let string = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let number = raw.number();
+        match role {
+            Role::Side => {
+                let side = SIDES.iter().find(|(name, _)| Some(*name) == string);
+                self.side = side.map(|(_, side)| *side).or(self.side);
+            }
+            Role::Time => {
+                self.time = milliseconds(string).or_else(|| number.and_then(time::number)).or(self.time);
+                self.elapsed = false;
+            }
+            Role::Elapsed if self.time.is_none() => {
+                self.time = milliseconds(string).or_else(|| number.and_then(time::whole));
+                self.elapsed = number.is_some();
+            }
+            Role::Session(rank) if self.session.is_none() || rank < self.session_rank => {
+                self.session = string.or(number).or(self.session);
+                self.session_rank = rank;
+            }
+            Role::Header => self.header = true,
+            Role::Start => {
+                self.header = true;
+                self.start = milliseconds(string).or_else(|| number.and_then(time::number));
+            }
+            Role::Message | Role::Answer | Role::Elapsed | Role::Session(_) => {}
+        }
+    }
+}
+
+fn milliseconds(date_time: Option<&str>) -> Option<u64> {
+    Some(time::date_time(date_time?)? / time::MILLISECOND)
+}
+
+/// True for an array that begins with an object which has the members of a message.
+fn holds_objects(array: Raw<'_>) -> bool {
+    let mut found = false;
+    array.cursor().array(|index, cursor| {
+        let mut marks = Marks::default();
+        if index == 0 && cursor.object(|key, cursor| marks.note(key.as_str(), cursor)) {
+            found = marks.jsonrpc || marks.body;
+        }
+    });
+    found
+}

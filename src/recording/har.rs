@@ -1,0 +1,301 @@
+//! HTTP Archive 1.2: its entries in the order of time.
+//! In: an input that can be read twice. Out: the messages of each entry, the bodies that are missing.
+//! Never: more memory than the largest entry; for a stream, than the archive.
+
+use std::io;
+use std::io::Read;
+use std::io::SeekFrom;
+
+use super::Format;
+use super::ReadSeek;
+use super::RecordPlace;
+use super::entry;
+use super::lines;
+use super::sink::NeedleSearch;
+use super::sink::Sink;
+use super::sink::Stop;
+use super::sse::Seen;
+use super::structure::Step;
+use super::structure::Structure;
+use super::time;
+use super::time::widen;
+use super::window::Window;
+
+/// The most of a stream that is held in memory.
+const STREAM_BYTES: u64 = 512 << 20;
+
+/// An entry, which may hold many messages, may be this many times as long as a record.
+const RECORDS_OF_ENTRY: usize = 16;
+
+/// Reads an archive from a stream, which is held in memory.
+pub(super) fn read_stream(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let mut archive = Vec::new();
+    input.take(STREAM_BYTES).read_to_end(&mut archive)?;
+    let length = widen(archive.len());
+    read(&mut io::Cursor::new(archive), sink)?;
+    let mut window = Window::new(input);
+    let mut search = NeedleSearch::default();
+    while window.fill()? {
+        search.feed(window.bytes(), sink);
+        window.pass(window.bytes().len());
+    }
+    if search.bytes > 0 {
+        sink.counts.bytes += search.bytes;
+        sink.oversized(RecordPlace { line: 1, byte: length, ..RecordPlace::default() }, search.bytes, search.found)?;
+    }
+    Ok(())
+}
+
+/// Reads an archive: first where its entries are, then the entries in the order of their start.
+/// What has no entries is read as JSON.
+pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let start = file.stream_position()?;
+    let mut window = Window::new(&mut *file);
+    if !to_entries(&mut window)? {
+        file.seek(SeekFrom::Start(start))?;
+        sink.counts.format = Format::Jsonl;
+        return lines::read(file, sink);
+    }
+    let mut index = index(&mut window, sink)?;
+    sink.counts.bytes = file.seek(SeekFrom::End(0))?.saturating_sub(start);
+    index.sort_by_key(|entry| entry.time);
+    let mut seen = Seen::default();
+    let mut bytes = Vec::new();
+    for entry in &index {
+        file.seek(SeekFrom::Start(start + entry.place.byte))?;
+        bytes.resize(entry.length, 0);
+        file.read_exact(&mut bytes)?;
+        entry::read(&bytes, entry.place, &mut seen, sink)?;
+    }
+    Ok(())
+}
+
+/// Moves behind the bracket that opens `log.entries`; false where there is none.
+fn to_entries(window: &mut Window<'_>) -> Result<bool, Stop> {
+    let mut entries = Entries::default();
+    window.byte(2)?;
+    if window.bytes().starts_with(b"\xef\xbb\xbf") {
+        window.consume(3, 0);
+    }
+    loop {
+        match entries.search(window.bytes()) {
+            Search::Absent => return Ok(false),
+            Search::Found(end) => {
+                window.pass(end);
+                return Ok(true);
+            }
+            Search::More => {
+                window.pass(window.bytes().len());
+                if !window.fill()? {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+}
+
+/// Where an entry is, and when its exchange began, in nanoseconds since 1970.
+struct Indexed {
+    place: RecordPlace,
+    length: usize,
+    time: u64,
+}
+
+/// Reads all entries once. One without a time has that of the entry before it.
+fn index(window: &mut Window<'_>, sink: &mut Sink<'_>) -> Result<Vec<Indexed>, Stop> {
+    let mut index: Vec<Indexed> = Vec::new();
+    let mut number = 0;
+    loop {
+        let Some(byte) = window.byte(0)? else {
+            sink.unreadable(window.place(None), b"")?;
+            return Ok(index);
+        };
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' | b',' => {
+                window.pass(1);
+                continue;
+            }
+            b']' => return Ok(index),
+            b'{' => {}
+            _ => {
+                sink.unreadable(window.place(Some(number)), b"")?;
+                return Ok(index);
+            }
+        }
+        let place = window.place(Some(number));
+        number += 1;
+        match entry_length(window, sink.record_bytes.saturating_mul(RECORDS_OF_ENTRY))? {
+            Length::Whole(length) => {
+                let before = index.last().map_or(0, |entry| entry.time);
+                let time = started(window.bytes().get(..length).unwrap_or_default()).unwrap_or(before);
+                index.push(Indexed { place, length, time });
+                window.pass(length);
+            }
+            Length::Cut => {
+                sink.unreadable(place, window.bytes())?;
+                window.pass(window.bytes().len());
+                return Ok(index);
+            }
+            Length::Over(structure) => skip(window, structure, place, sink)?,
+        }
+    }
+}
+
+enum Length {
+    Whole(usize),
+    /// The input ends in the entry.
+    Cut,
+    /// The entry is too long; what is in the window was seen.
+    Over(Structure),
+}
+
+fn entry_length(window: &mut Window<'_>, most: usize) -> Result<Length, Stop> {
+    let mut structure = Structure::default();
+    let mut length = 0;
+    loop {
+        match structure.feed(window.bytes().get(length..).unwrap_or_default()) {
+            Step::Ended(end) => return Ok(Length::Whole(length + end)),
+            Step::Line(end) | Step::Broken(end) => length += end,
+            Step::More => {
+                length = window.bytes().len();
+                if length > most {
+                    return Ok(Length::Over(structure));
+                }
+                if !window.fill()? {
+                    return Ok(Length::Cut);
+                }
+            }
+        }
+    }
+}
+
+fn skip(
+    window: &mut Window<'_>,
+    mut structure: Structure,
+    place: RecordPlace,
+    sink: &mut Sink<'_>,
+) -> Result<(), Stop> {
+    let mut search = NeedleSearch::default();
+    let mut skip = |window: &mut Window<'_>, count: usize| {
+        search.feed(window.bytes().get(..count).unwrap_or_default(), sink);
+        window.pass(count);
+    };
+    let seen = window.bytes().len();
+    skip(window, seen);
+    loop {
+        let all = window.bytes().len();
+        match structure.feed(window.bytes()) {
+            Step::Ended(end) => {
+                skip(window, end);
+                break;
+            }
+            Step::Line(end) | Step::Broken(end) => skip(window, end),
+            Step::More => {
+                skip(window, all);
+                if !window.fill()? {
+                    break;
+                }
+            }
+        }
+    }
+    sink.oversized(place, search.bytes, search.found)
+}
+
+/// The `startedDateTime` of an entry. In a string its quotes would be escaped, so the bytes alone find it.
+fn started(entry: &[u8]) -> Option<u64> {
+    let key = b"\"startedDateTime\"";
+    let value = entry.get(memchr::memmem::find(entry, key)? + key.len()..)?;
+    let value = value.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start().strip_prefix(b"\"")?;
+    let value = value.get(..memchr::memchr(b'"', value)?)?;
+    time::date_time(std::str::from_utf8(value).ok()?)
+}
+
+/// What a search for `log.entries` found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Search {
+    /// It opens before this index.
+    Found(usize),
+    /// The first value has none.
+    Absent,
+    /// The piece is over.
+    More,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Key {
+    #[default]
+    Other,
+    Log,
+    Entries,
+}
+
+/// Looks for the array `log.entries` of the first value, by quotes and brackets alone.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    depth: u32,
+    in_string: bool,
+    escaped: bool,
+    in_log: bool,
+    /// The last string, as far as it is needed.
+    token: Vec<u8>,
+    key: Key,
+}
+
+impl Entries {
+    pub(super) fn search(&mut self, piece: &[u8]) -> Search {
+        for (index, &byte) in piece.iter().enumerate() {
+            if self.in_string {
+                self.string_byte(byte);
+                continue;
+            }
+            match byte {
+                b'"' => {
+                    self.in_string = true;
+                    self.token.clear();
+                }
+                b'{' | b'[' => {
+                    if byte == b'[' && self.depth == 2 && self.in_log && self.key == Key::Entries {
+                        return Search::Found(index + 1);
+                    }
+                    self.in_log |= self.depth == 1 && byte == b'{' && self.key == Key::Log;
+                    self.key = Key::Other;
+                    self.depth = self.depth.saturating_add(1);
+                }
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.in_log &= self.depth > 1;
+                }
+                b',' => self.key = Key::Other,
+                _ => {}
+            }
+            if self.depth == 0 && !byte.is_ascii_whitespace() {
+                return Search::Absent;
+            }
+        }
+        Search::More
+    }
+
+    /// True where the search stands in `log`.
+    pub(super) fn in_log(&self) -> bool {
+        self.in_log
+    }
+
+    fn string_byte(&mut self, byte: u8) {
+        if self.escaped {
+            self.escaped = false;
+        } else if byte == b'\\' {
+            self.escaped = true;
+        } else if byte == b'"' {
+            self.in_string = false;
+            self.key = match self.token.as_slice() {
+                b"log" => Key::Log,
+                b"entries" => Key::Entries,
+                _ => Key::Other,
+            };
+            return;
+        }
+        if self.token.len() <= b"entries".len() {
+            self.token.push(byte);
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! The JSON reader: a message a line, values over many lines, arrays, and text between them.
+//! In: a stream of bytes. Out: records, texts, and what is broken; a broken line loses only itself.
+//! Never: more memory than one record and a buffer.
+
+use std::io::Read;
+
+use super::envelope::Object;
+use super::sink::NeedleSearch;
+use super::sink::Sink;
+use super::sink::Stop;
+use super::sink::begins_as_json;
+use super::structure::Step;
+use super::structure::Structure;
+use super::values;
+use super::values::Frame;
+use super::window::Window;
+use crate::json::FaultKind;
+
+pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let mut reader = Lines { window: Window::new(input), sink, array: Array::None, start: 0, at_line_start: true };
+    let result = reader.run();
+    reader.sink.counts.bytes = reader.window.offset();
+    result
+}
+
+/// Where the reader stands in a top-level array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Array {
+    None,
+    /// Before the element of this index.
+    Before(u64),
+    /// After an element; this is the index of the next.
+    After(u64),
+}
+
+struct Lines<'r, 's, 'v> {
+    window: Window<'r>,
+    sink: &'s mut Sink<'v>,
+    array: Array,
+    /// When the recording began, in milliseconds since 1970.
+    start: u64,
+    at_line_start: bool,
+}
+
+impl Lines<'_, '_, '_> {
+    fn run(&mut self) -> Result<(), Stop> {
+        if self.is_utf16()? {
+            self.sink.unreadable(self.window.place(None), self.window.bytes())?;
+            return Ok(self.window.drain()?);
+        }
+        while let Some(byte) = self.next_byte()? {
+            match (self.array, byte) {
+                (Array::None, b'{') if self.at_line_start => self.line()?,
+                (Array::None | Array::Before(_), b'{') => self.value()?,
+                (Array::None, b'[') if self.array_opens()? => {
+                    self.step_over();
+                    self.array = Array::Before(0);
+                }
+                (Array::None, _) => self.text()?,
+                (Array::After(index), b',') => {
+                    self.step_over();
+                    self.array = Array::Before(index);
+                }
+                (Array::Before(_) | Array::After(_), b']') => {
+                    self.step_over();
+                    self.array = Array::None;
+                }
+                (Array::Before(_) | Array::After(_), _) => self.array_is_broken()?,
+            }
+        }
+        if self.array != Array::None {
+            self.array_is_broken()?;
+        }
+        Ok(())
+    }
+
+    /// True where the input begins with the byte order mark of UTF-16. That of UTF-8 is consumed.
+    fn is_utf16(&mut self) -> Result<bool, Stop> {
+        self.window.byte(2)?;
+        if self.window.bytes().starts_with(b"\xef\xbb\xbf") {
+            self.window.consume(3, 0);
+        }
+        let bytes = self.window.bytes();
+        Ok(bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff"))
+    }
+
+    /// The next byte that is no white space, to which the window is moved.
+    fn next_byte(&mut self) -> Result<Option<u8>, Stop> {
+        loop {
+            let (mut count, mut lines) = (0, 0);
+            for &byte in self.window.bytes() {
+                match byte {
+                    b'\n' => {
+                        lines += 1;
+                        self.at_line_start = true;
+                    }
+                    b' ' | b'\t' | b'\r' => {}
+                    other => {
+                        self.window.consume(count, lines);
+                        return Ok(Some(other));
+                    }
+                }
+                count += 1;
+            }
+            self.window.consume(count, lines);
+            if !self.window.fill()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn step_over(&mut self) {
+        self.window.consume(1, 0);
+        self.at_line_start = false;
+    }
+
+    /// True where `{` follows the bracket.
+    fn array_opens(&mut self) -> Result<bool, Stop> {
+        const MOST: usize = 64 << 10;
+        for index in 1..MOST {
+            match self.window.byte(index)? {
+                Some(b' ' | b'\t' | b'\n' | b'\r') => {}
+                byte => return Ok(byte == Some(b'{')),
+            }
+        }
+        Ok(false)
+    }
+
+    /// An array without a comma or its end. What stands here is read as if no array were.
+    fn array_is_broken(&mut self) -> Result<(), Stop> {
+        self.array = Array::None;
+        self.sink.unreadable(self.window.place(None), b"")
+    }
+
+    /// A line that begins with an object: read in one pass.
+    fn line(&mut self) -> Result<(), Stop> {
+        let Some(length) = self.window.line_length(0, self.sink.record_bytes)? else { return self.value() };
+        let line = self.window.bytes().get(..length).unwrap_or_default();
+        let place = self.window.place(None);
+        let Ok(text) = std::str::from_utf8(line) else {
+            self.sink.unreadable(place, line.trim_ascii_end())?;
+            return self.end_of_line(length);
+        };
+        let frame = Frame { place, contiguous: true, ..Frame::default() };
+        match values::tool_object(text, &frame, &mut self.start, self.sink)? {
+            Ok(None) => self.end_of_line(length),
+            Ok(Some(next)) => {
+                self.window.pass(next);
+                self.at_line_start = false;
+                Ok(())
+            }
+            Err(FaultKind::Truncated) => self.value(),
+            Err(_) => {
+                self.sink.unreadable(place, line.trim_ascii_end())?;
+                self.end_of_line(length)
+            }
+        }
+    }
+
+    fn end_of_line(&mut self, length: usize) -> Result<(), Stop> {
+        self.window.consume(length, 1);
+        self.at_line_start = true;
+        Ok(())
+    }
+
+    /// The rest of a line that does not begin as JSON.
+    fn text(&mut self) -> Result<(), Stop> {
+        let place = self.window.place(None);
+        match self.window.line_length(0, self.sink.record_bytes)? {
+            Some(length) => {
+                let line = self.window.bytes().get(..length).unwrap_or_default();
+                self.sink.text(place, line.trim_ascii_end())?;
+                self.end_of_line(length)
+            }
+            None => self.skip_line(),
+        }
+    }
+
+    fn skip_line(&mut self) -> Result<(), Stop> {
+        let place = self.window.place(None);
+        let mut search = NeedleSearch::default();
+        loop {
+            let bytes = self.window.bytes();
+            let end = memchr::memchr(b'\n', bytes).map(|found| found + 1);
+            let length = end.unwrap_or(bytes.len());
+            search.feed(bytes.get(..length).unwrap_or_default(), self.sink);
+            self.window.pass(length);
+            if end.is_some() || !self.window.fill()? {
+                self.at_line_start = true;
+                return self.sink.oversized(place, search.bytes, search.found);
+            }
+        }
+    }
+
+    /// An object that may go over many lines, or begin or end in the middle of one.
+    fn value(&mut self) -> Result<(), Stop> {
+        match self.scan()? {
+            Scan::Whole(length) => self.whole(length),
+            Scan::Broken(length) => {
+                self.array = Array::None;
+                self.broken(length)
+            }
+            Scan::Skipped => Ok(()),
+        }
+    }
+
+    /// Finds the end of the object, or where it turns out to be broken.
+    fn scan(&mut self) -> Result<Scan, Stop> {
+        let mut structure = Structure::default();
+        let mut length = 0;
+        loop {
+            let step = structure.feed(self.window.bytes().get(length..).unwrap_or_default());
+            match step {
+                Step::Ended(end) => return Ok(Scan::Whole(length + end)),
+                Step::Broken(end) => return Ok(Scan::Broken(length + end)),
+                Step::Line(end) => {
+                    length += end;
+                    if self.another_begins(length, structure)? {
+                        return Ok(Scan::Broken(length));
+                    }
+                }
+                Step::More => {
+                    length = self.window.bytes().len();
+                    if length <= self.sink.record_bytes && !self.window.fill()? {
+                        return Ok(Scan::Broken(length));
+                    }
+                }
+            }
+            if length > self.sink.record_bytes {
+                self.skip_value(structure, length)?;
+                return Ok(Scan::Skipped);
+            }
+        }
+    }
+
+    /// True where the line at `from` is the beginning of another value, and not of what is missing of this one.
+    fn another_begins(&mut self, from: usize, structure: Structure) -> Result<bool, Stop> {
+        if self.window.byte(from)? != Some(b'{') {
+            return Ok(false);
+        }
+        if !structure.awaits_value() {
+            return Ok(true);
+        }
+        let length = self.window.line_length(from, self.sink.record_bytes)?;
+        let line = length.and_then(|length| self.window.bytes().get(from..from + length));
+        Ok(line.is_some_and(is_whole))
+    }
+
+    fn whole(&mut self, length: usize) -> Result<(), Stop> {
+        let (index, entry) = match self.array {
+            Array::Before(index) | Array::After(index) => (index, Some(index)),
+            Array::None => (0, None),
+        };
+        let value = self.window.bytes().get(..length).unwrap_or_default();
+        let frame = Frame { place: self.window.place(entry), contiguous: true, ..Frame::default() };
+        let readable = match std::str::from_utf8(value) {
+            Ok(text) => values::tool_object(text, &frame, &mut self.start, self.sink)?.is_ok(),
+            Err(_) => false,
+        };
+        if !readable {
+            self.sink.unreadable(frame.place, value)?;
+        }
+        self.window.pass(length);
+        self.at_line_start = false;
+        if entry.is_some() {
+            self.array = Array::After(index + 1);
+        }
+        Ok(())
+    }
+
+    /// Lines that began a value and did not end it: each that is whole by itself is read, the others are unreadable,
+    /// a new one from each line that begins in column 0 as JSON does.
+    fn broken(&mut self, length: usize) -> Result<(), Stop> {
+        let mut left = length;
+        while left > 0 {
+            let region = self.window.bytes().get(..left).unwrap_or_default();
+            let mut group = 0;
+            for line in region.split_inclusive(|byte| *byte == b'\n') {
+                let begins = matches!(line.first(), Some(b'{' | b'['));
+                if group > 0 && (begins || is_whole(line)) {
+                    break;
+                }
+                group += line.len();
+                if is_whole(line) {
+                    break;
+                }
+            }
+            let place = self.window.place(None);
+            let bytes = region.get(..group).unwrap_or_default().trim_ascii();
+            let frame = Frame { place, contiguous: true, ..Frame::default() };
+            match std::str::from_utf8(bytes) {
+                Ok(text) if is_whole(bytes) => {
+                    let _read = values::tool_object(text, &frame, &mut self.start, self.sink)?;
+                }
+                _ if bytes.is_empty() => {}
+                _ => self.sink.unreadable(place, bytes)?,
+            }
+            self.window.pass(group);
+            left -= group;
+        }
+        self.at_line_start = true;
+        Ok(())
+    }
+
+    /// Goes on over an object that is too long, of which `length` bytes were seen, and drops it.
+    fn skip_value(&mut self, mut structure: Structure, length: usize) -> Result<(), Stop> {
+        let entry = match self.array {
+            Array::Before(index) => Some(index),
+            _ => None,
+        };
+        let place = self.window.place(entry);
+        let mut search = NeedleSearch::default();
+        self.skip(length, &mut search);
+        loop {
+            let bytes = self.window.bytes();
+            let step = structure.feed(bytes);
+            let all = bytes.len();
+            match step {
+                Step::Ended(end) => {
+                    self.skip(end, &mut search);
+                    self.at_line_start = false;
+                    if let Some(index) = entry {
+                        self.array = Array::After(index + 1);
+                    }
+                    break;
+                }
+                Step::Broken(end) => {
+                    self.skip(end, &mut search);
+                    self.at_line_start = true;
+                    self.array = Array::None;
+                    break;
+                }
+                Step::Line(end) => {
+                    self.skip(end, &mut search);
+                    if self.another_begins(0, structure)? {
+                        self.at_line_start = true;
+                        self.array = Array::None;
+                        break;
+                    }
+                }
+                Step::More => {
+                    self.skip(all, &mut search);
+                    if !self.window.fill()? {
+                        self.array = Array::None;
+                        break;
+                    }
+                }
+            }
+        }
+        self.sink.oversized(place, search.bytes, search.found)
+    }
+
+    fn skip(&mut self, count: usize, search: &mut NeedleSearch) {
+        search.feed(self.window.bytes().get(..count).unwrap_or_default(), self.sink);
+        self.window.pass(count);
+    }
+}
+
+enum Scan {
+    /// The object has this length.
+    Whole(usize),
+    /// After this length it is known to be broken.
+    Broken(usize),
+    /// It was too long, and is behind us.
+    Skipped,
+}
+
+/// True for a line that is one object.
+fn is_whole(line: &[u8]) -> bool {
+    begins_as_json(line)
+        && std::str::from_utf8(line).is_ok_and(|text| matches!(Object::read(text.trim_ascii_start()), Ok((_, None))))
+}

@@ -1,0 +1,171 @@
+//! JSON values to records: objects, envelopes and arrays, wherever they were found.
+//! In: the bytes of a value and what is known of it from outside. Out: records, to the sink.
+//! Never: a value dropped without an item.
+
+use super::Record;
+use super::RecordPlace;
+use super::envelope::Nature;
+use super::envelope::Object;
+use super::sink::Sink;
+use super::sink::Stop;
+use super::sink::begins_as_json;
+use super::time::widen;
+use super::window::line_feeds;
+use crate::json::Cursor;
+use crate::json::DEPTH_OF_RECORD;
+use crate::json::FaultKind;
+use crate::json::Raw;
+use crate::message::Side;
+use crate::text::Place;
+
+/// What is known of a value from outside it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame<'a> {
+    /// Where the value begins.
+    pub(super) place: RecordPlace,
+    pub(super) side: Option<Side>,
+    pub(super) time: Option<u64>,
+    pub(super) session: Option<&'a str>,
+    pub(super) revision: Option<&'a str>,
+    pub(super) exchange: Option<u64>,
+    pub(super) contiguous: bool,
+    /// True where values that hold no message are to be expected and are not worth an item.
+    pub(super) quiet: bool,
+}
+
+impl<'a> Frame<'a> {
+    fn record(&self, bytes: &'a [u8]) -> Record<'a> {
+        Record {
+            bytes,
+            place: self.place,
+            side: self.side,
+            time: self.time,
+            session: self.session,
+            revision: self.revision,
+            exchange: self.exchange,
+            contiguous: self.contiguous,
+        }
+    }
+
+    /// The frame of what stands `offset` bytes further on in `text`.
+    fn within(&self, text: &str, offset: usize) -> Self {
+        let mut frame = *self;
+        if self.contiguous {
+            frame.place.byte += widen(offset);
+            frame.place.line += line_feeds(text.as_bytes().get(..offset).unwrap_or_default());
+        }
+        frame
+    }
+}
+
+/// Reads the object that `text` begins with, as a recording tool wrote it. Returns the offset of what follows.
+/// `start` is when the recording began, in milliseconds since 1970, as its header says.
+pub(super) fn tool_object(
+    text: &str,
+    frame: &Frame<'_>,
+    start: &mut u64,
+    sink: &mut Sink<'_>,
+) -> Result<Result<Option<usize>, FaultKind>, Stop> {
+    let (object, next) = match Object::read(text) {
+        Ok(read) => read,
+        Err(fault) => return Ok(Err(fault)),
+    };
+    let source = text.get(..object.length).unwrap_or_default();
+    let mut frame = Frame { side: object.side, session: object.session, ..*frame };
+    frame.time = object.time.map(|time| if object.elapsed { start.saturating_add(time) } else { time });
+    match object.nature() {
+        Nature::Message | Nature::Untagged => sink.record(frame.record(source.as_bytes()))?,
+        Nature::Envelope => envelope(&object, text, &frame, sink)?,
+        Nature::Header => {
+            *start = object.start.unwrap_or(*start);
+            sink.foreign(frame.place)?;
+        }
+        Nature::Other => sink.other(frame.place, source.as_bytes())?,
+    }
+    Ok(Ok(next))
+}
+
+fn envelope(object: &Object<'_>, text: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    for inner in &object.inner {
+        let mut frame = frame.within(text, inner.offset);
+        if inner.answer {
+            frame.side = frame.side.map(other_side);
+        }
+        if inner.source.starts_with('{') {
+            sink.record(frame.record(inner.source.as_bytes()))?;
+            continue;
+        }
+        for (index, element) in elements(inner.source).iter().enumerate() {
+            let mut frame = frame.within(inner.source, element.place().offset());
+            frame.place.entry = frame.place.entry.or(Some(widen(index)));
+            sink.record(frame.record(element.source().as_bytes()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads the JSON body of an HTTP message, or the data of an event: one message, or an array of them.
+/// In a quiet frame, what holds no message is dropped without a word unless it holds a needle.
+pub(super) fn body(bytes: &[u8], frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.trim_ascii(),
+        Err(_) => return sink.unreadable(frame.place, bytes),
+    };
+    if text.starts_with('[') {
+        let mut cursor = Cursor::new(text, Place::START, DEPTH_OF_RECORD);
+        cursor.skip();
+        if cursor.finish().is_err() {
+            return unreadable_body(text, frame, sink);
+        }
+        for (index, element) in elements(text).iter().enumerate() {
+            let mut frame = frame.within(text, element.place().offset());
+            frame.place.entry = frame.place.entry.or(Some(widen(index)));
+            body_object(element.source(), &frame, sink)?;
+        }
+        return Ok(());
+    }
+    body_object(text, frame, sink)
+}
+
+fn body_object(text: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    if !text.starts_with('{') {
+        return unreadable_body(text, frame, sink);
+    }
+    match Object::read(text) {
+        Ok((object, None)) => match object.nature() {
+            Nature::Message => sink.record(frame.record(text.as_bytes())),
+            _ if frame.quiet && !sink.has_needle(text.as_bytes()) => Ok(()),
+            Nature::Untagged => sink.record(frame.record(text.as_bytes())),
+            _ => sink.other(frame.place, text.as_bytes()),
+        },
+        Ok((_, Some(_))) | Err(_) => sink.unreadable(frame.place, text.as_bytes()),
+    }
+}
+
+/// A body that is neither object nor array, or not JSON.
+fn unreadable_body(text: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let bytes = text.as_bytes();
+    if begins_as_json(bytes) || sink.has_needle(bytes) {
+        sink.unreadable(frame.place, bytes)
+    } else if frame.quiet || bytes.is_empty() {
+        Ok(())
+    } else {
+        sink.text(frame.place, bytes)
+    }
+}
+
+/// The elements of an array whose grammar was checked.
+fn elements(array: &str) -> Vec<Raw<'_>> {
+    let mut elements = Vec::new();
+    let mut cursor = Cursor::new(array, Place::START, DEPTH_OF_RECORD);
+    cursor.array(|_, cursor| elements.extend(cursor.raw()));
+    elements
+}
+
+fn other_side(side: Side) -> Side {
+    match side {
+        Side::Client => Side::Server,
+        Side::Server => Side::Client,
+    }
+}
