@@ -253,9 +253,9 @@ fn is_sentence_end(last: &str) -> bool {
     letters.next().is_some_and(char::is_uppercase) && letters.any(char::is_lowercase)
 }
 
-/// `e.g.in`: single letters before the last dot.
+/// `e.g.in`: two or more single letters before the last dot.
 fn is_abbreviation(name: &str) -> bool {
-    name.split('.').all(|label| label.chars().count() == 1)
+    name.contains('.') && name.split('.').all(|label| label.chars().count() == 1)
 }
 
 /// `com.example.app`: the name of a package.

@@ -110,7 +110,8 @@ fn a_clean_url_has_no_oddity() {
 
 #[test]
 fn oddities_are_noted() {
-    let cases: &[(&str, fn(&Oddities) -> bool)] = &[
+    type Noted = fn(&Oddities) -> bool;
+    let cases: &[(&str, Noted)] = &[
         ("https://h/ ", |odd| odd.blank_around),
         ("https://h/a\tb", |odd| odd.tab_or_newline),
         ("https://h\\a", |odd| odd.backslash),
