@@ -280,9 +280,17 @@ impl<'a> Cursor<'a> {
 
     /// Reads any value and returns it unread.
     pub(crate) fn raw(&mut self) -> Option<Raw<'a>> {
+        self.raw_of(|_| {})
+    }
+
+    /// Reads any value with `read`, and returns it as well; what `read` leaves is skipped.
+    pub(crate) fn raw_of(&mut self, read: impl FnOnce(&mut Self)) -> Option<Raw<'a>> {
         let place = self.place();
         let start = self.position;
-        self.skip();
+        read(self);
+        if self.position == start {
+            self.skip();
+        }
         let source = self.text.get(start..self.position)?;
         self.fault.is_none().then_some(Raw { source, place })
     }

@@ -6,17 +6,14 @@ mod address;
 mod host;
 pub(crate) mod prose;
 mod raw;
+mod scheme;
 mod suffix;
 mod table;
 
-pub use address::AddressFacts;
-pub use address::classify;
 pub use host::Host;
 pub use host::HostClass;
 pub use host::HostFacts;
 pub use host::HostKind;
-pub(crate) use host::LabelFacts;
-pub(crate) use host::Shape;
 pub use host::Spelling;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
@@ -48,6 +45,23 @@ pub struct Link<'a> {
     /// Where it stands in that text; none where it is the whole of it.
     pub(crate) span: Option<Span>,
     pub(crate) origin: Origin,
+    /// True where a link is asked for: the `url` member, and the default of a field for URLs.
+    pub(crate) expected: bool,
+}
+
+impl Link<'_> {
+    /// The span in the part of a span in the raw text; that of the whole link where none is given, or where the raw
+    /// text was completed with a scheme and so does not stand there as it is.
+    pub(crate) fn within(&self, span: Option<Span>) -> Option<Span> {
+        let Some(link) = self.span else { return span };
+        let range = link.range();
+        match span.map(Span::range) {
+            Some(inner) if range.len() == self.raw.len() => {
+                Some(Span::new(range.start + inner.start, range.start + inner.end))
+            }
+            _ => Some(link),
+        }
+    }
 }
 
 /// Why a text is no absolute URL by the URL Standard.
@@ -149,6 +163,11 @@ impl LinkFacts {
             Ok(url) => url.scheme(),
             Err(refusal) => &refusal.scheme,
         }
+    }
+
+    /// Why a link of this scheme is dangerous to open, from a table; none where it is not known to be.
+    pub(crate) fn danger(&self) -> Option<&'static str> {
+        scheme::danger(self.scheme())
     }
 
     /// The host with its facts; none where the URL has none or is none.

@@ -2,6 +2,8 @@
 //! In: what the JSON reader found. Out: text, byte places in a record, byte spans in a text.
 //! Never: a judgement, a copy of what could be borrowed.
 
+pub(crate) mod escape;
+
 use std::borrow::Cow;
 use std::ops::Deref;
 

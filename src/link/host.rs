@@ -136,6 +136,14 @@ impl<'a> Host<'a> {
         without_root(self.text)
     }
 
+    /// The text in Unicode (UTS 46), for display; the ASCII text where it has no other form.
+    pub(crate) fn unicode(&self) -> String {
+        match self.facts.shape.punycode {
+            true => url::quirks::domain_to_unicode(self.ascii()),
+            false => self.ascii().to_owned(),
+        }
+    }
+
     /// The domain that somebody registered: the public suffix and one label. None for addresses and for suffixes.
     #[must_use]
     pub fn registrable(&self) -> Option<&'a str> {

@@ -132,9 +132,9 @@ fn a_format_is_known_by_its_name() {
 fn a_visitor_ends_the_reading() {
     let limits = Limits::default();
     let options = Options { format: None, limits: &limits, needle: &has_needle };
-    let mut input = "{\"jsonrpc\":\"2.0\"}\n".repeat(5).into_bytes();
+    let input = "{\"jsonrpc\":\"2.0\"}\n".repeat(5).into_bytes();
     let mut left = 2;
-    let counts = read(Input::Stream(&mut input.as_mut_slice().as_ref()), &options, &mut |_| {
+    let counts = read(Input::Stream(&mut input.as_slice()), &options, &mut |_| {
         left -= 1;
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -1,0 +1,315 @@
+//! Linting a recording: every record of an input, judged in its session.
+//! In: a linter and an input. Out: owned findings as they come, and the counts of the input.
+//! Never: more in memory than one record, the facts of the open sessions, and a finding.
+
+mod record;
+mod sessions;
+
+use std::ops::ControlFlow;
+
+use crate::context::Context;
+use crate::conversation::Heard;
+use crate::elicitation::Carried;
+use crate::elicitation::Carrier;
+use crate::elicitation::Mode;
+use crate::elicitation::Revision;
+use crate::elicitation::URL_ELICITATION_REQUIRED;
+use crate::elicitation::answers;
+use crate::elicitation::elicitations;
+use crate::elicitation::holds_elicitation;
+use crate::error::Error;
+use crate::json::Member;
+use crate::limits::Limit;
+use crate::linter::Linter;
+use crate::message::Message;
+use crate::message::MessageKind;
+use crate::message::Outcome;
+use crate::recording::Format;
+use crate::recording::Input;
+use crate::recording::Item;
+use crate::recording::Options;
+use crate::recording::Record;
+use crate::recording::RecordPlace;
+use crate::recording::read;
+use crate::report::Report;
+use crate::rules::InputFacts;
+use crate::session::judge;
+use crate::text::Place;
+
+pub use record::EvidenceRecord;
+pub use record::FindingRecord;
+pub use record::RelatedRecord;
+pub use record::RequestId;
+use record::Surroundings;
+use sessions::Sessions;
+
+const COMPLETE: &str = "notifications/elicitation/complete";
+
+/// How to lint a recording.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct CheckOptions {
+    /// The format; found from the first bytes where none is given.
+    pub format: Option<Format>,
+    /// The revision to assume where the recording does not say.
+    pub revision: Revision,
+}
+
+impl CheckOptions {
+    /// Reads the input as this format.
+    #[must_use]
+    pub fn format(mut self, format: Option<Format>) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// Assumes this revision where the recording does not say.
+    #[must_use]
+    pub fn revision(mut self, revision: Revision) -> Self {
+        self.revision = revision;
+        self
+    }
+}
+
+/// What was read of one input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct InputSummary {
+    /// As it was given.
+    pub path: String,
+    /// Name of the format.
+    pub format: &'static str,
+    /// Size of the input.
+    pub bytes: u64,
+    /// JSON values that were looked at.
+    pub records: u64,
+    /// Records without a trace of an elicitation that were not looked at.
+    pub skipped: u64,
+    /// JSON-RPC messages.
+    pub messages: u64,
+    /// All elicitations, whatever carried them.
+    pub elicitations: u64,
+    /// The same by what carried them.
+    pub by_carrier: ByCarrier,
+    /// Records that could not be read.
+    pub unreadable: u64,
+    /// HTTP bodies that the recording should hold.
+    pub missing_bodies: u64,
+    /// Events that a server sent again.
+    pub duplicates: u64,
+    /// Records in which the recorder replaced text.
+    pub redacted: u64,
+}
+
+/// Counts of elicitations and what belongs to them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct ByCarrier {
+    /// Requests `elicitation/create` in form mode, or in none that is known.
+    pub request_form: u64,
+    /// Requests `elicitation/create` in URL mode.
+    pub request_url: u64,
+    /// Errors `-32042`.
+    pub url_required_errors: u64,
+    /// Their entries.
+    pub url_required_entries: u64,
+    /// Results that ask for input.
+    pub input_required: u64,
+    /// Form elicitations in `inputRequests`.
+    pub input_form: u64,
+    /// URL elicitations in `inputRequests`.
+    pub input_url: u64,
+    /// Notifications that a URL elicitation is complete.
+    pub completions: u64,
+    /// Answers to elicitations.
+    pub answers: u64,
+}
+
+impl ByCarrier {
+    fn elicitations(&self) -> u64 {
+        self.request_form + self.request_url + self.url_required_entries + self.input_form + self.input_url
+    }
+
+    fn count(&mut self, message: &Message<'_>, heard: &Heard) {
+        self.url_required_errors += u64::from(message.error_code() == Some(URL_ELICITATION_REQUIRED));
+        self.completions += u64::from(message.method_name() == Some(COMPLETE));
+        let asks = |result: &Outcome<'_>| {
+            result.input_requests.is_some()
+                || result.result_type.text().is_some_and(|kind| kind.as_str() == "input_required")
+        };
+        self.input_required += u64::from(message.result.as_ref().is_some_and(asks));
+        elicitations(message, |carried| *self.of(&carried) += 1);
+        answers(message, heard.answered.is_some(), |_| self.answers += 1);
+    }
+
+    fn of(&mut self, carried: &Carried<'_>) -> &mut u64 {
+        let mode = carried.params.and_then(|params| params.get("mode")).map(|mode| mode.member());
+        let is_url = matches!(mode, Some(Member::Text(mode)) if mode.as_str() == Mode::Url.name());
+        match (carried.carrier, is_url) {
+            (Carrier::Request, false) => &mut self.request_form,
+            (Carrier::Request, true) => &mut self.request_url,
+            (Carrier::UrlRequiredError, _) => &mut self.url_required_entries,
+            (Carrier::InputRequest | Carrier::Task, false) => &mut self.input_form,
+            (Carrier::InputRequest | Carrier::Task, true) => &mut self.input_url,
+        }
+    }
+}
+
+/// Lints one input. `emit` gets every finding, in the order of the records.
+///
+/// ```
+/// use elicitlint::{CheckOptions, Linter, check, recording::Input};
+///
+/// let recording = br#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Sign in",
+///     "requestedSchema":{"type":"object","properties":{"password":{"type":"string"}}}}}"#;
+/// let mut findings = Vec::new();
+/// let input = Input::Stream(&mut &recording[..]);
+/// let summary =
+///     check(&Linter::new(), "session.jsonl", input, &CheckOptions::default(), &mut |finding| findings.push(finding))?;
+/// assert_eq!((summary.elicitations, findings[0].rule.as_str()), (1, "form-secret-field"));
+/// # Ok::<(), elicitlint::Error>(())
+/// ```
+///
+/// # Errors
+/// Only where the input itself cannot be read; what it holds is never an error.
+pub fn check(
+    linter: &Linter,
+    path: &str,
+    input: Input<'_>,
+    options: &CheckOptions,
+    emit: &mut dyn FnMut(FindingRecord),
+) -> Result<InputSummary, Error> {
+    let limits = linter.policy().limits;
+    let reading = Options { format: options.format, limits: &limits, needle: &holds_elicitation };
+    let mut check = Check {
+        linter,
+        path,
+        revision: options.revision,
+        sessions: Sessions::new(options.revision, limits.open),
+        summary: InputSummary { path: path.to_owned(), ..InputSummary::default() },
+        first_unreadable: None,
+        emit,
+    };
+    let counts = read(input, &reading, &mut |item| {
+        check.item(item);
+        ControlFlow::Continue(())
+    })
+    .map_err(|error| Error::input(format!("{path}: cannot be read")).because(error))?;
+    check.finish();
+    let mut summary = check.summary;
+    summary.format = counts.format.name();
+    summary.bytes = counts.bytes;
+    summary.records = counts.records + counts.unreadable + counts.oversized + counts.other_values;
+    summary.missing_bodies = counts.missing_bodies;
+    summary.duplicates = counts.duplicates;
+    summary.elicitations = summary.by_carrier.elicitations();
+    Ok(summary)
+}
+
+/// The linting of one input under way.
+struct Check<'c> {
+    linter: &'c Linter,
+    path: &'c str,
+    revision: Revision,
+    sessions: Sessions,
+    summary: InputSummary,
+    first_unreadable: Option<RecordPlace>,
+    emit: &'c mut dyn FnMut(FindingRecord),
+}
+
+impl Check<'_> {
+    fn item(&mut self, item: Item<'_>) {
+        let context = Context::new(self.revision);
+        match item {
+            Item::Record(record) => self.record(&record),
+            Item::Unreadable { place, bytes, begins_as_json } => {
+                if begins_as_json && holds_elicitation(bytes) {
+                    self.unparsable(place, bytes, &context);
+                } else {
+                    self.unreadable(place);
+                }
+            }
+            Item::Oversized { place, needle: true, .. } => {
+                let exceeded = [(Limit::RecordBytes, Place::START)];
+                let report = self.linter.unread(&[], &context, &exceeded, None);
+                self.emit(&report, place, None, &Heard::default(), None);
+            }
+            Item::Oversized { place, .. } => self.unreadable(place),
+            Item::MissingBody { .. } | Item::Text { .. } => {}
+        }
+    }
+
+    fn record(&mut self, record: &Record<'_>) {
+        let may_elicit = holds_elicitation(record.bytes);
+        let mut message = match Message::read(record.bytes, may_elicit) {
+            Ok(Some(message)) if message.kind() != MessageKind::Other => message,
+            Ok(_) => return,
+            Err(_) if may_elicit => {
+                return self.unparsable(record.place, record.bytes, &Context::new(self.revision));
+            }
+            Err(_) => return self.unreadable(record.place),
+        };
+        self.summary.messages += 1;
+        let session = self.sessions.of(record.session, &message, record.side);
+        let heard = session.conversation.hear(&message, record.side, record.revision, record.place);
+        let ordinal = session.ordinal;
+        let concerns = may_elicit || heard.answered.is_some() || asks_for_input(&message);
+        if !concerns {
+            return;
+        }
+        if !may_elicit {
+            // The light pass did not count repeated keys; now the message turned out to matter.
+            if let Ok(Some(counted)) = Message::read(record.bytes, true) {
+                message = counted;
+            }
+        }
+        self.summary.by_carrier.count(&message, &heard);
+        for report in judge(self.linter, record.bytes, &message, &heard, &Context::default()) {
+            self.emit(&report, record.place, Some(&message), &heard, Some(ordinal));
+        }
+    }
+
+    /// A record that cannot be parsed and could be an elicitation: an error, never merely unreadable.
+    fn unparsable(&mut self, place: RecordPlace, bytes: &[u8], context: &Context) {
+        for report in self.linter.vet_message(bytes, context) {
+            self.emit(&report, place, None, &Heard::default(), None);
+        }
+    }
+
+    fn unreadable(&mut self, place: RecordPlace) {
+        self.summary.unreadable += 1;
+        self.first_unreadable.get_or_insert(place);
+    }
+
+    /// Reports what only the end of the input can tell.
+    fn finish(&mut self) {
+        let facts = InputFacts { unreadable: self.summary.unreadable };
+        if let (Some(place), Some(report)) = (self.first_unreadable, self.linter.vet_input(&facts)) {
+            self.emit(&report, place, None, &Heard::default(), None);
+        }
+    }
+
+    fn emit(
+        &mut self,
+        report: &Report<'_>,
+        place: RecordPlace,
+        message: Option<&Message<'_>>,
+        heard: &Heard,
+        session: Option<u64>,
+    ) {
+        let around = Surroundings { path: self.path, place, message, heard, session };
+        let pointers = report.pointers(report.findings());
+        for (finding, pointer) in report.findings().iter().zip(pointers) {
+            (self.emit)(FindingRecord::new(report, finding, pointer, &around));
+        }
+    }
+}
+
+/// True for the results and requests of a multi round-trip that hold no other trace of an elicitation.
+fn asks_for_input(message: &Message<'_>) -> bool {
+    let result = message.result.as_ref().is_some_and(|result| {
+        result.request_state.is_some()
+            || result.result_type.text().is_some_and(|kind| kind.as_str() == "input_required")
+    });
+    result || message.params.as_ref().is_some_and(|params| params.input_responses.is_some())
+}

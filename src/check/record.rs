@@ -1,0 +1,263 @@
+//! A finding as its own owner: what reports print and other programs read.
+//! In: a report, a finding, its place in the recording. Out: words, pointers and spans without a borrow.
+//! Never: a session id or a secret in clear.
+
+use std::net::IpAddr;
+
+use sha2::Digest;
+use sha2::Sha256;
+
+use crate::conversation::Heard;
+use crate::elicitation::Carrier;
+use crate::elicitation::Mode;
+use crate::finding::Evidence;
+use crate::finding::Finding;
+use crate::finding::Relation;
+use crate::finding::Severity;
+use crate::link::CompiledSuffixes;
+use crate::link::LinkFacts;
+use crate::message::Id;
+use crate::message::Message;
+use crate::message::Side;
+use crate::recording::RecordPlace;
+use crate::report::Report;
+use crate::text::Role;
+use crate::text::Span;
+
+/// A finding of a recording, in the members and the order of the JSON formats.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct FindingRecord {
+    /// Id of the rule.
+    pub rule: String,
+    /// Its group.
+    pub group: String,
+    /// After profile and policy.
+    pub severity: Severity,
+    /// One sentence; text from the wire in it is escaped and shortened.
+    pub message: String,
+    /// What the author of the server can do.
+    pub help: String,
+    /// The clause of the specification, where there is one.
+    pub spec: Option<String>,
+    /// The input, as it was given.
+    pub path: String,
+    /// Line of the record's first byte, from 1.
+    pub line: u64,
+    /// HAR entry or array index, from 0.
+    pub entry: Option<u64>,
+    /// SSE event, from 0.
+    pub event: Option<u64>,
+    /// JSON Pointer into the JSON-RPC message.
+    pub pointer: String,
+    /// Bytes of the decoded string.
+    pub span: Option<Span>,
+    /// The same in UTF-16 code units.
+    pub span_utf16: Option<Span>,
+    /// The revision that applies, where it is known.
+    pub revision: Option<&'static str>,
+    /// Who sent the message, where it is known.
+    pub side: Option<Side>,
+    /// What carries the elicitation, where it is about one.
+    pub carrier: Option<Carrier>,
+    /// The mode of the elicitation.
+    pub mode: Option<Mode>,
+    /// The server, by its transport.
+    pub server: Option<String>,
+    /// Number of the session in the input: "s1". Never the id of the transport, which is a secret.
+    pub session: Option<String>,
+    /// Id of the JSON-RPC request, with its JSON type.
+    pub request_id: Option<RequestId>,
+    /// What the check saw.
+    pub evidence: EvidenceRecord,
+    /// Other messages that it is about.
+    pub related: Vec<RelatedRecord>,
+    /// The same for the same fault in another recording: free of lines, ids and values.
+    pub fingerprint: String,
+    /// The decoded text under judgement, for snippets; not part of the JSON.
+    #[serde(skip)]
+    pub text: Option<String>,
+}
+
+/// The id of a JSON-RPC request: a number or a string.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum RequestId {
+    /// An integer that fits.
+    Integer(i64),
+    /// A string, or a number that is no such integer, in its JSON spelling.
+    Text(String),
+}
+
+/// Evidence as data.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct EvidenceRecord {
+    /// The address that the text means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<IpAddr>,
+    /// The character, as U+XXXX.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub character: Option<String>,
+    /// How many there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// The limit that was passed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<&'static str>,
+    /// The greatest number that it allows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub maximum: Option<u64>,
+    /// What is known, from a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
+}
+
+/// Another message that a finding is about.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct RelatedRecord {
+    /// The input, as it was given.
+    pub path: String,
+    /// Line of the record's first byte, from 1.
+    pub line: u64,
+    /// HAR entry or array index, from 0.
+    pub entry: Option<u64>,
+    /// SSE event, from 0.
+    pub event: Option<u64>,
+    /// JSON Pointer into the JSON-RPC message.
+    pub pointer: &'static str,
+    /// What it is to the finding.
+    pub note: &'static str,
+}
+
+/// Where a finding stands in a recording.
+pub(super) struct Surroundings<'s> {
+    pub(super) path: &'s str,
+    pub(super) place: RecordPlace,
+    pub(super) message: Option<&'s Message<'s>>,
+    pub(super) heard: &'s Heard,
+    pub(super) session: Option<u64>,
+}
+
+impl FindingRecord {
+    pub(super) fn new(report: &Report<'_>, finding: &Finding, pointer: String, around: &Surroundings<'_>) -> Self {
+        let rule = report.rule(finding);
+        let revision = report.revision().date();
+        let RecordPlace { line, entry, event, .. } = around.place;
+        Self {
+            rule: rule.id().to_owned(),
+            group: rule.group().to_owned(),
+            severity: finding.severity(),
+            message: report.message(finding),
+            help: rule.help().to_owned(),
+            spec: rule.clause(revision).map(|clause| clause.citation()),
+            path: around.path.to_owned(),
+            line,
+            entry,
+            event,
+            fingerprint: fingerprint(report, finding, &pointer),
+            pointer,
+            span: finding.span(),
+            span_utf16: report.span_utf16(finding),
+            revision,
+            side: around.heard.side,
+            carrier: report.is_elicitation().then_some(report.carrier()),
+            mode: report.mode(),
+            server: None,
+            session: around.session.map(|session| format!("s{session}")),
+            request_id: around.message.and_then(Message::request_id).map(RequestId::of),
+            evidence: EvidenceRecord::of(finding.evidence()),
+            related: related(finding, around),
+            text: report.part_text(finding.part()).map(|text| text.into_owned()),
+        }
+    }
+}
+
+impl RequestId {
+    fn of(id: Id) -> Self {
+        match id {
+            Id::Number(number) => number.parse().map_or(Self::Text(number), Self::Integer),
+            Id::Text(text) => Self::Text(text),
+        }
+    }
+}
+
+impl EvidenceRecord {
+    fn of(evidence: Evidence) -> Self {
+        let empty = Self::default();
+        match evidence {
+            Evidence::None => empty,
+            Evidence::Address { address, reason } => Self { address: Some(address), reason: Some(reason), ..empty },
+            Evidence::Character(character) => {
+                Self { character: Some(format!("U+{:04X}", u32::from(character))), ..empty }
+            }
+            Evidence::Count(count) => Self { count: Some(count), ..empty },
+            Evidence::Limit { limit, maximum } => Self { limit: Some(limit.name()), maximum: Some(maximum), ..empty },
+            Evidence::Reason(reason) => Self { reason: Some(reason), ..empty },
+        }
+    }
+}
+
+fn related(finding: &Finding, around: &Surroundings<'_>) -> Vec<RelatedRecord> {
+    let found = match finding.related() {
+        Some(Relation::Declaration) => around
+            .heard
+            .declaration
+            .map(|declared| (declared.place, declared.pointer, "the capabilities that the client declared")),
+        Some(Relation::Request) => {
+            around.heard.answered.map(|(place, _)| (place, "/params", "the elicitation that is answered"))
+        }
+        None => None,
+    };
+    let of = |(place, pointer, note): (RecordPlace, &'static str, &'static str)| {
+        let RecordPlace { line, entry, event, .. } = place;
+        RelatedRecord { path: around.path.to_owned(), line, entry, event, pointer, note }
+    };
+    found.map(of).into_iter().collect()
+}
+
+/// The first 16 bytes, in hexadecimal, of a SHA-256 over what stays the same in another recording.
+fn fingerprint(report: &Report<'_>, finding: &Finding, pointer: &str) -> String {
+    let mut hash = Sha256::new();
+    let carrier = if report.is_elicitation() { report.carrier().name() } else { "" };
+    for part in ["elicitlint/v1", report.rule(finding).id(), carrier, &general(pointer), &key(report, finding, pointer)]
+    {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The pointer with array indexes and the keys of input requests as `*`.
+fn general(pointer: &str) -> String {
+    let mut general = String::with_capacity(pointer.len());
+    let mut previous = "";
+    for segment in pointer.split('/').skip(1) {
+        let is_index = !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit());
+        let is_key = matches!(previous, "inputRequests" | "inputResponses");
+        general.push('/');
+        general.push_str(if is_index || is_key { "*" } else { segment });
+        previous = segment;
+    }
+    general
+}
+
+/// The registrable domain for findings about a link, the property name for findings about a field, else nothing.
+fn key(report: &Report<'_>, finding: &Finding, pointer: &str) -> String {
+    let rule = report.rule(finding);
+    if matches!(rule.group(), "url" | "lookalike" | "content" | "oauth" | "text") {
+        let part = finding.part();
+        let link = if part.role == Role::Url {
+            report.part_text(part).map(|text| text.into_owned())
+        } else {
+            report.text(finding)
+        };
+        let facts = LinkFacts::of(&link.unwrap_or_default(), &CompiledSuffixes);
+        let host = facts.host();
+        return host.map(|host| host.registrable().unwrap_or(host.ascii())).unwrap_or_default().to_owned();
+    }
+    let mut segments = pointer.split('/').skip_while(|segment| *segment != "properties");
+    segments.nth(1).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,188 @@
+//! Elicitations and answers, from every carrier and every revision.
+//! In: the params of an elicitation, or a message that carries some. Out: borrowed members, fields and texts.
+//! Never: a judgement. What is absent, null or of a wrong type is kept apart for the rules.
+
+mod answer;
+mod capability;
+mod carrier;
+mod needle;
+mod revision;
+mod schema;
+mod shown;
+
+use crate::json::Cursor;
+use crate::json::Fault;
+use crate::json::Member;
+use crate::json::Repeats;
+use crate::limits::Limit;
+use crate::limits::Limits;
+use crate::text::Place;
+use crate::text::Role;
+use crate::text::Text;
+
+pub(crate) use answer::ACTIONS;
+pub(crate) use answer::Answer;
+pub use capability::Capabilities;
+pub(crate) use carrier::Carried;
+pub use carrier::Carrier;
+pub(crate) use carrier::URL_ELICITATION_REQUIRED;
+pub(crate) use carrier::answers;
+pub(crate) use carrier::elicitations;
+pub(crate) use carrier::input_requests;
+pub(crate) use carrier::url_required_entries;
+pub(crate) use needle::holds_elicitation;
+pub use revision::Revision;
+pub(crate) use revision::Revisions;
+pub(crate) use schema::Field;
+pub(crate) use schema::RequestedSchema;
+pub(crate) use schema::Shape;
+pub(crate) use shown::Shown;
+
+/// How an elicitation asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// A form: the data passes through the client.
+    Form,
+    /// A link: the data stays between the person and the site.
+    Url,
+}
+
+impl Mode {
+    /// The word on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Form => "form",
+            Self::Url => "url",
+        }
+    }
+}
+
+/// The params of one elicitation, borrowed from their record.
+#[derive(Debug, Default)]
+pub(crate) struct Elicitation<'a> {
+    pub(crate) place: Place,
+    pub(crate) mode: Member<'a>,
+    pub(crate) message: Member<'a>,
+    pub(crate) url: Member<'a>,
+    pub(crate) elicitation_id: Member<'a>,
+    pub(crate) schema: Option<RequestedSchema<'a>>,
+    /// Values of `url` and `message` before their last: a client that takes the first shows these.
+    pub(crate) earlier: Vec<(Role, Text<'a>)>,
+    /// `jsonrpc` or `method` among the members: a whole message where params are expected.
+    pub(crate) envelope: bool,
+    /// Limits that were passed, and where.
+    pub(crate) exceeded: Vec<(Limit, Place)>,
+}
+
+impl<'a> Elicitation<'a> {
+    /// Reads params that stand alone. None where they are no object.
+    pub(crate) fn of_params(bytes: &'a [u8], limits: &Limits) -> Result<Option<(Self, Repeats)>, Fault> {
+        let mut cursor = Cursor::of_record(bytes, limits.depth).counting_repeats();
+        let elicitation = Self::read(&mut cursor, limits);
+        if elicitation.is_none() {
+            cursor.skip();
+        }
+        let repeats = cursor.finish()?;
+        Ok(elicitation.map(|elicitation| (elicitation, repeats)))
+    }
+
+    /// Reads params that were judged before, from the text of them alone. None where they cannot be read.
+    pub(crate) fn of_text(params: &'a str, place: Place, limits: &Limits) -> Option<Self> {
+        let mut cursor = Cursor::new(params, place, limits.depth);
+        let elicitation = Self::read(&mut cursor, limits);
+        cursor.finish().ok().and(elicitation)
+    }
+
+    /// Reads the params that a message carries. None where they are no object.
+    pub(crate) fn of_carried(carried: &Carried<'a>, limits: &Limits) -> Result<Option<Self>, Fault> {
+        let Some(params) = carried.params else { return Ok(None) };
+        let mut cursor = Cursor::new(params.source(), params.place(), limits.depth);
+        let elicitation = Self::read(&mut cursor, limits);
+        if elicitation.is_none() {
+            cursor.skip();
+        }
+        cursor.finish()?;
+        Ok(elicitation)
+    }
+
+    fn read(cursor: &mut Cursor<'a>, limits: &Limits) -> Option<Self> {
+        let mut elicitation = Self { place: cursor.place(), ..Self::default() };
+        let is_object = cursor.object(|key, cursor| match key.as_str() {
+            "mode" => elicitation.mode = cursor.member(),
+            "message" => elicitation.keep(Role::Message, cursor.member()),
+            "url" => elicitation.keep(Role::Url, cursor.member()),
+            "elicitationId" => elicitation.elicitation_id = cursor.member(),
+            "requestedSchema" => {
+                let exceeded = &mut elicitation.exceeded;
+                elicitation.schema = Some(RequestedSchema::read(cursor, limits, exceeded));
+            }
+            "jsonrpc" | "method" => elicitation.envelope = true,
+            _ => {}
+        });
+        elicitation.hold_to(limits);
+        is_object.then_some(elicitation)
+    }
+
+    /// Sets `url` or `message`; a text that stood there before is kept to be judged too.
+    fn keep(&mut self, role: Role, member: Member<'a>) {
+        let slot = if role == Role::Url { &mut self.url } else { &mut self.message };
+        if let Member::Text(earlier) = std::mem::replace(slot, member) {
+            self.earlier.push((role, earlier));
+        }
+    }
+
+    fn hold_to(&mut self, limits: &Limits) {
+        let url = self.url.text().filter(|url| url.len() > limits.url_bytes);
+        let message = self.message.text().filter(|message| message.len() > limits.text_bytes);
+        let found = [(Limit::UrlBytes, url), (Limit::TextBytes, message)];
+        let found = found.into_iter().filter_map(|(limit, text)| Some((limit, text?.place())));
+        self.exceeded.extend(found);
+    }
+
+    /// The mode that a client applies: an absent `mode` is a form (2025-11-25, client/elicitation, Elicitation
+    /// Requests). None for a mode that the specification does not know.
+    pub(crate) fn applied_mode(&self) -> Option<Mode> {
+        match &self.mode {
+            Member::Absent => Some(Mode::Form),
+            Member::Text(text) => match text.as_str() {
+                "form" => Some(Mode::Form),
+                "url" => Some(Mode::Url),
+                _ => None,
+            },
+            Member::Other(_) => None,
+        }
+    }
+
+    /// True where `mode` is absent, yet a member of URL mode is there: clients disagree about such bytes.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        self.mode.is_absent() && !(self.url.is_absent() && self.elicitation_id.is_absent())
+    }
+
+    /// The fields of the form; none in URL mode.
+    pub(crate) fn fields(&self) -> &[Field<'a>] {
+        self.schema.as_ref().map_or(&[], |schema| &schema.fields)
+    }
+
+    /// Every text that a person is shown, in reading order.
+    pub(crate) fn shown(&self, mut visit: impl FnMut(Shown<'_, 'a>)) {
+        for (role, text) in &self.earlier {
+            if *role == Role::Message {
+                visit(Shown { text, role: *role, expects_url: false });
+            }
+        }
+        if let Some(text) = self.message.text() {
+            visit(Shown { text, role: Role::Message, expects_url: false });
+        }
+        if let Some(schema) = &self.schema {
+            schema.shown(&mut visit);
+        }
+    }
+
+    /// Every value of `url`, the last one last.
+    pub(crate) fn urls(&self) -> impl Iterator<Item = &Text<'a>> {
+        let earlier = self.earlier.iter().filter(|(role, _)| *role == Role::Url).map(|(_, text)| text);
+        earlier.chain(self.url.text())
+    }
+}

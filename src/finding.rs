@@ -1,0 +1,165 @@
+//! What a check found.
+//! In: a rule, a part of a record, evidence. Out: a small Copy value.
+//! Never: words, a copy of the input.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use crate::limits::Limit;
+use crate::text::Part;
+use crate::text::Span;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Legacy, a hint, an aid for the display.
+    Info,
+    /// A SHOULD is broken, or a MUST by strong evidence.
+    Warning,
+    /// A MUST is broken and the bytes prove it, or a client would do harm.
+    Error,
+}
+
+impl Severity {
+    /// The word for it: "info", "warning" or "error".
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// Whether a rule reports, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// The rule does not report.
+    Off,
+    /// The rule reports with this severity.
+    On(Severity),
+}
+
+impl Level {
+    pub(crate) const ERROR: Self = Self::On(Severity::Error);
+    pub(crate) const INFO: Self = Self::On(Severity::Info);
+    pub(crate) const WARNING: Self = Self::On(Severity::Warning);
+
+    /// The word for it in a policy.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::On(severity) => severity.name(),
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word {
+            "off" => Ok(Self::Off),
+            "info" => Ok(Self::INFO),
+            "warning" => Ok(Self::WARNING),
+            "error" => Ok(Self::ERROR),
+            _ => Err(format!("`{word}` is no level: use off, info, warning or error")),
+        }
+    }
+}
+
+/// The number of a rule in the tables of a linter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct RuleNumber(pub(crate) u16);
+
+/// What a check saw, as data. Words are made of it when a finding is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// The part and span say it all.
+    #[default]
+    None,
+    /// An address that the text means, and what it is.
+    Address {
+        /// The address, taken out of every wrapping.
+        address: IpAddr,
+        /// What is known of it, from a table.
+        reason: &'static str,
+    },
+    /// A character of the text.
+    Character(char),
+    /// How many there are.
+    Count(u64),
+    /// A limit that was passed.
+    Limit {
+        /// Which one.
+        limit: Limit,
+        /// The greatest number it allows.
+        maximum: u64,
+    },
+    /// What is known, from a table.
+    Reason(&'static str),
+}
+
+/// Another message that a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Relation {
+    /// The message in which the client declared its capabilities.
+    Declaration,
+    /// The request that an answer belongs to.
+    Request,
+}
+
+/// One fault, found by one rule. Copy and without strings: the report that holds it tells rule, words and pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub(crate) rule: RuleNumber,
+    pub(crate) severity: Severity,
+    pub(crate) part: Part,
+    pub(crate) span: Option<Span>,
+    pub(crate) evidence: Evidence,
+    pub(crate) related: Option<Relation>,
+}
+
+impl Finding {
+    /// How bad it is, after profile and policy.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// The part of the record.
+    #[must_use]
+    pub fn part(&self) -> Part {
+        self.part
+    }
+
+    /// The bytes of the part's decoded text that are at fault; none where the whole part is.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        self.span
+    }
+
+    /// What the check saw.
+    #[must_use]
+    pub fn evidence(&self) -> Evidence {
+        self.evidence
+    }
+
+    /// The other message that the finding is about.
+    #[must_use]
+    pub fn related(&self) -> Option<Relation> {
+        self.related
+    }
+}

@@ -1,0 +1,436 @@
+//! The linter: compiled once, then a pure function of bytes and context.
+//! In: params, a message or a URL, and what surrounds it. Out: a report.
+//! Never: I/O, an error, a panic. What cannot be judged is a finding that blocks.
+
+#[cfg(feature = "policy")]
+mod examples;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use crate::context::Context;
+use crate::elicitation::Answer;
+use crate::elicitation::Carried;
+use crate::elicitation::Carrier;
+use crate::elicitation::Elicitation;
+use crate::elicitation::Revisions;
+use crate::elicitation::Shown;
+use crate::elicitation::elicitations;
+use crate::elicitation::input_requests;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::finding::Level;
+use crate::json::Fault;
+use crate::json::Raw;
+use crate::json::Repeats;
+use crate::limits::Limit;
+use crate::link::CompiledSuffixes;
+use crate::link::HostClass;
+use crate::link::Link;
+use crate::link::LinkFacts;
+use crate::link::Origin;
+use crate::link::prose;
+use crate::message::Message;
+use crate::policy::Policy;
+use crate::report::Report;
+use crate::report::Subject;
+use crate::rules::Contract;
+use crate::rules::InputFacts;
+use crate::rules::Reading;
+use crate::rules::Rules;
+use crate::rules::Setting;
+use crate::rules::Stop;
+use crate::rules::Tables;
+use crate::rules::Target;
+use crate::rules::Trouble;
+use crate::text::Part;
+use crate::text::Place;
+use crate::text::Role;
+
+/// Judges elicitations. Build one per process; a clone shares the tables.
+///
+/// ```
+/// use elicitlint::{Context, Linter, Revision, Verdict};
+///
+/// let linter = Linter::new();
+/// let context = Context::new(Revision::V2025_11_25).server("https://mcp.example.com");
+/// let params = br#"{"mode":"url","message":"Sign in","elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11",
+///     "url":"https://169.254.169.254/latest/meta-data/"}"#;
+///
+/// let report = linter.vet(params, &context);
+/// assert_eq!(report.verdict(), Verdict::Block);
+/// assert_eq!(report.rule(&report.findings()[0]).id(), "url-metadata-endpoint");
+/// ```
+#[derive(Clone)]
+pub struct Linter {
+    tables: Arc<Tables>,
+}
+
+impl std::fmt::Debug for Linter {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Linter").field("policy", &self.tables.policy).finish_non_exhaustive()
+    }
+}
+
+impl Default for Linter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Linter {
+    /// A linter of the recommended profile.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::of(Policy::default(), Rules::built_in())
+    }
+
+    /// A linter of this policy.
+    ///
+    /// # Errors
+    /// If the policy names a rule or group that does not exist.
+    pub fn with_policy(policy: &Policy) -> Result<Self, Error> {
+        Self::compile(policy, &[])
+    }
+
+    /// A linter of this policy that also runs user rules. Their examples are run first, so that a rule that does not do
+    /// what it says is refused.
+    ///
+    /// # Errors
+    /// If the policy names a rule or group that does not exist, or if a rule is there already, has no `[match]`, has a
+    /// wrong pattern, or fails one of its examples.
+    #[cfg(feature = "policy")]
+    pub fn with_rules(policy: &Policy, rules: &[Contract]) -> Result<Self, Error> {
+        for rule in rules {
+            if rule.pattern.is_none() {
+                return Err(Error::rule(format!("rule `{}` has no [match], so it can find nothing", rule.id())));
+            }
+            examples::run(rule)?;
+        }
+        Self::compile(policy, rules)
+    }
+
+    fn compile(policy: &Policy, rules: &[Contract]) -> Result<Self, Error> {
+        let compiled = Rules::new(policy, rules)?;
+        Ok(Self::of(policy.clone(), compiled))
+    }
+
+    fn of(policy: Policy, rules: Rules) -> Self {
+        Self { tables: Arc::new(Tables { policy, rules, suffixes: CompiledSuffixes }) }
+    }
+
+    /// Every rule with the level that it has in this linter.
+    pub fn rules(&self) -> impl Iterator<Item = (&Contract, Level)> {
+        self.tables.rules.all()
+    }
+
+    pub(crate) fn policy(&self) -> &Policy {
+        &self.tables.policy
+    }
+
+    /// Judges the **params** of one elicitation, as received.
+    ///
+    /// Never fails: bytes that cannot be read, are too large or are a whole message give a report that blocks.
+    #[must_use]
+    pub fn vet<'a>(&self, params: &'a [u8], context: &Context) -> Report<'a> {
+        let limits = &self.tables.policy.limits;
+        if params.len() > limits.record_bytes {
+            return self.unread(params, context, &[(Limit::RecordBytes, Place::START)], None);
+        }
+        let (elicitation, repeats) = match Elicitation::of_params(params, limits) {
+            Ok(Some(read)) => read,
+            Ok(None) => return self.unread(params, context, &[], Some(Trouble::NotAnObject(Place::START))),
+            Err(fault) => return self.unread(params, context, &[], Some(Trouble::Fault(fault))),
+        };
+        if elicitation.envelope {
+            return self.unread(params, context, &[], Some(Trouble::Message(elicitation.place)));
+        }
+        let findings = self.judge(&elicitation, repeats, context);
+        let subject = Subject::Params(Place::START, params.len());
+        Report::new(&self.tables, params, subject, context, findings)
+    }
+
+    /// Judges a whole JSON-RPC message: one report for each elicitation in it, and one for the message where it is at
+    /// fault itself. A message without an elicitation gives none; one that cannot be read gives a report that blocks.
+    #[must_use]
+    pub fn vet_message<'a>(&self, message: &'a [u8], context: &Context) -> Vec<Report<'a>> {
+        if message.len() > self.tables.policy.limits.record_bytes {
+            return vec![self.unread(message, context, &[(Limit::RecordBytes, Place::START)], None)];
+        }
+        match Message::read(message, true) {
+            Ok(Some(read)) => self.vet_read(message, &read, context),
+            Ok(None) => vec![self.unread(message, context, &[], Some(Trouble::NotAnObject(Place::START)))],
+            Err(fault) => vec![self.malformed(message, fault, context)],
+        }
+    }
+
+    /// Judges a URL that stands alone.
+    #[must_use]
+    pub fn vet_url<'a>(&self, url: &'a str, context: &Context) -> Report<'a> {
+        let policy = &self.tables.policy;
+        let subject = Subject::Url;
+        if url.len() > policy.limits.url_bytes {
+            let mut report = self.unread(url.as_bytes(), context, &[(Limit::UrlBytes, Place::START)], None);
+            report.subject = subject;
+            return report;
+        }
+        let revisions = Revisions::only(context.revision).unwrap_or(Revisions::ALL);
+        let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
+        let mut findings = Vec::new();
+        self.url(url, Part::new(Role::Url, Place::START), setting, &mut findings);
+        self.seal(&setting, &mut findings, Place::START);
+        Report::new(&self.tables, url.as_bytes(), subject, context, findings)
+    }
+
+    /// Judges an address that a client has resolved a host to, before it connects.
+    ///
+    /// ```
+    /// use elicitlint::{Context, Linter, Revision, Verdict};
+    ///
+    /// let linter = Linter::new();
+    /// let context = Context::new(Revision::V2025_11_25);
+    /// let report = linter.vet_address("::ffff:169.254.169.254".parse().unwrap(), &context);
+    /// assert_eq!(report.verdict(), Verdict::Block);
+    /// ```
+    #[must_use]
+    pub fn vet_address(&self, address: IpAddr, context: &Context) -> Report<'static> {
+        let url = match address {
+            IpAddr::V4(address) => format!("https://{address}/"),
+            IpAddr::V6(address) => format!("https://[{address}]/"),
+        };
+        self.vet_url(&url, context).into_owned()
+    }
+
+    /// Judges a read message: its elicitations, then itself.
+    pub(crate) fn vet_read<'a>(&self, record: &'a [u8], message: &Message<'a>, context: &Context) -> Vec<Report<'a>> {
+        let mut reports = Vec::new();
+        let mut repeats = message.repeats;
+        elicitations(message, |carried| {
+            // Repeated keys are counted for the whole message: the first report tells of them.
+            let repeats = std::mem::take(&mut repeats);
+            reports.push(self.vet_carried(record, &carried, repeats, context));
+        });
+        let findings = self.judge_message(message, repeats, context);
+        if !findings.is_empty() {
+            reports.push(Report::new(&self.tables, record, Subject::Message, context, findings));
+        }
+        reports
+    }
+
+    fn vet_carried<'a>(
+        &self,
+        record: &'a [u8],
+        carried: &Carried<'a>,
+        repeats: Repeats,
+        context: &Context,
+    ) -> Report<'a> {
+        let context = context.with_carrier(carried.carrier);
+        let place = carried.params.map_or(Place::START, Raw::place);
+        let length = carried.params.map_or(0, |params| params.source().len());
+        let findings = match Elicitation::of_carried(carried, &self.tables.policy.limits) {
+            Ok(Some(elicitation)) => self.judge(&elicitation, repeats, &context),
+            Ok(None) => self.judge_unread(&[], Some(Trouble::NotAnObject(place)), &context),
+            Err(fault) => self.judge_unread(&[], Some(Trouble::Fault(fault)), &context),
+        };
+        Report::new(&self.tables, record, Subject::Params(place, length), &context, findings)
+    }
+
+    /// Judges an answer to an elicitation.
+    pub(crate) fn vet_answer<'a>(
+        &self,
+        record: &'a [u8],
+        answer: &Answer<'_>,
+        context: &Context,
+    ) -> Option<Report<'a>> {
+        let policy = &self.tables.policy;
+        let revisions = Revisions::only(context.revision).unwrap_or(Revisions::ALL);
+        let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
+        let mut findings = Vec::new();
+        self.tables.rules.check(Stop::Answer(answer), &setting, &mut findings);
+        (!findings.is_empty()).then(|| Report::new(&self.tables, record, Subject::Answer, context, findings))
+    }
+
+    /// Judges what could not be read of an input.
+    pub(crate) fn vet_input(&self, facts: &InputFacts) -> Option<Report<'static>> {
+        let context = Context::default();
+        let policy = &self.tables.policy;
+        let setting = Setting {
+            context: &context,
+            policy,
+            revisions: Revisions::ALL,
+            elicitation: None,
+            host_is_internal: false,
+        };
+        let mut findings = Vec::new();
+        self.tables.rules.check(Stop::Input(facts), &setting, &mut findings);
+        (!findings.is_empty()).then(|| Report::new(&self.tables, &[], Subject::Input, &context, findings))
+    }
+
+    /// The report of bytes that do not parse.
+    pub(crate) fn malformed<'a>(&self, record: &'a [u8], fault: Fault, context: &Context) -> Report<'a> {
+        self.unread(record, context, &[], Some(Trouble::Fault(fault)))
+    }
+
+    /// The report of bytes that were not judged.
+    pub(crate) fn unread<'a>(
+        &self,
+        record: &'a [u8],
+        context: &Context,
+        exceeded: &[(Limit, Place)],
+        trouble: Option<Trouble>,
+    ) -> Report<'a> {
+        let findings = self.judge_unread(exceeded, trouble, context);
+        Report::new(&self.tables, record, Subject::Unread, context, findings)
+    }
+
+    fn judge_unread(&self, exceeded: &[(Limit, Place)], trouble: Option<Trouble>, context: &Context) -> Vec<Finding> {
+        let policy = &self.tables.policy;
+        let revisions = Revisions::ALL;
+        let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
+        let reading = Reading { trouble, exceeded, repeats: Repeats::default() };
+        let mut findings = Vec::new();
+        self.tables.rules.check(Stop::Reading(&reading), &setting, &mut findings);
+        findings
+    }
+
+    fn judge_message(&self, message: &Message<'_>, repeats: Repeats, context: &Context) -> Vec<Finding> {
+        let policy = &self.tables.policy;
+        let revisions = Revisions::only(context.revision).unwrap_or_else(|| revisions_of_message(message));
+        let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
+        let mut findings = Vec::new();
+        let reading = Reading { repeats, ..Reading::default() };
+        self.tables.rules.check(Stop::Reading(&reading), &setting, &mut findings);
+        self.tables.rules.check(Stop::Message(message), &setting, &mut findings);
+        findings
+    }
+
+    /// The one walk: reading, elicitation, texts with their links, fields, the URL.
+    fn judge(&self, elicitation: &Elicitation<'_>, repeats: Repeats, context: &Context) -> Vec<Finding> {
+        let Tables { policy, rules, .. } = &*self.tables;
+        let revisions = Revisions::only(context.revision).unwrap_or_else(|| revisions_of(elicitation, context.carrier));
+        let setting = Setting { context, policy, revisions, elicitation: Some(elicitation), host_is_internal: false };
+        let mut findings = Vec::new();
+        let mut exceeded = elicitation.exceeded.clone();
+        rules.check(Stop::Elicitation(elicitation), &setting, &mut findings);
+        elicitation.shown(|shown| {
+            if shown.text.len() <= policy.limits.text_bytes {
+                exceeded.extend(self.text(&shown, &setting, &mut findings));
+            }
+        });
+        for field in elicitation.fields() {
+            rules.check(Stop::Field(field), &setting, &mut findings);
+            let part = Part::new(Role::PropertyName, field.name.place());
+            rules.match_text(Target::FieldName, &field.name, (part, Some(0)), &setting, &mut findings);
+        }
+        for url in elicitation.urls().filter(|url| url.len() <= policy.limits.url_bytes) {
+            self.url(url, Part::new(Role::Url, url.place()), setting, &mut findings);
+        }
+        let reading = Reading { trouble: None, exceeded: &exceeded, repeats };
+        rules.check(Stop::Reading(&reading), &setting, &mut findings);
+        self.seal(&setting, &mut findings, elicitation.place);
+        findings
+    }
+
+    /// Judges a text and the links in it. Returns the limit that was passed, if one was.
+    fn text(
+        &self,
+        shown: &Shown<'_, '_>,
+        setting: &Setting<'_>,
+        findings: &mut Vec<Finding>,
+    ) -> Option<(Limit, Place)> {
+        let Tables { policy, rules, suffixes } = &*self.tables;
+        let part = shown.part();
+        rules.check(Stop::Text(shown), setting, findings);
+        rules.match_text(Target::Text, shown.text, (part, Some(0)), setting, findings);
+        if shown.role == Role::Message {
+            rules.match_text(Target::Message, shown.text, (part, Some(0)), setting, findings);
+        }
+        let found = prose::links(shown.text, policy.limits.links);
+        for link in &found.links {
+            let raw = link.url(shown.text);
+            let facts = LinkFacts::of(&raw, suffixes);
+            let origin = Origin::Text(shown.role);
+            let expected = shown.expects_url;
+            self.link(
+                &Link { raw: &raw, facts: &facts, part, span: Some(link.span), origin, expected },
+                *setting,
+                findings,
+            );
+        }
+        found.limit_passed.then_some((Limit::Links, part.place))
+    }
+
+    fn url(&self, raw: &str, part: Part, setting: Setting<'_>, findings: &mut Vec<Finding>) {
+        let facts = LinkFacts::of(raw, &self.tables.suffixes);
+        let link = Link { raw, facts: &facts, part, span: None, origin: Origin::UrlMember, expected: true };
+        self.link(&link, setting, findings);
+        self.url_patterns(&link, &setting, findings);
+    }
+
+    fn link(&self, link: &Link<'_>, mut setting: Setting<'_>, findings: &mut Vec<Finding>) {
+        setting.host_is_internal = link.facts.host().is_some_and(|host| {
+            let internal = &setting.policy.internal;
+            host.class != HostClass::Metadata
+                && internal.iter().any(|internal| internal.covers(host.ascii(), host.address))
+        });
+        self.tables.rules.check(Stop::Link(link), &setting, findings);
+    }
+
+    /// Data-only rules on the parts of a URL. Spans are given where the part stands literally in the raw text.
+    fn url_patterns(&self, link: &Link<'_>, setting: &Setting<'_>, findings: &mut Vec<Finding>) {
+        let rules = &self.tables.rules;
+        let mut match_part = |target, text: &str| {
+            let offset = link.raw.find(text).filter(|_| !text.is_empty());
+            rules.match_text(target, text, (link.part, offset), setting, findings);
+        };
+        match_part(Target::Url, link.raw);
+        if let Some(host) = link.facts.host() {
+            match_part(Target::Host, host.ascii());
+        }
+        let Some(url) = link.facts.url() else { return };
+        match_part(Target::Path, url.path());
+        if rules.has_pattern(Target::QueryName) || rules.has_pattern(Target::QueryValue) {
+            for (name, value) in url.query_pairs() {
+                match_part(Target::QueryName, &name);
+                match_part(Target::QueryValue, &value);
+            }
+        }
+    }
+
+    /// Puts findings in the order of their places, and says so where there were more than the limit.
+    fn seal(&self, setting: &Setting<'_>, findings: &mut Vec<Finding>, place: Place) {
+        let limit = setting.policy.limits.findings;
+        if findings.len() > limit {
+            findings.truncate(limit);
+            let exceeded = [(Limit::Findings, place)];
+            let reading = Reading { exceeded: &exceeded, ..Reading::default() };
+            self.tables.rules.check(Stop::Reading(&reading), setting, findings);
+        }
+        findings.sort_by_key(|finding| (finding.part.place, finding.rule, finding.span));
+    }
+}
+
+/// The revisions in which an elicitation could be legal, by what it holds and what carries it.
+fn revisions_of(elicitation: &Elicitation<'_>, carrier: Carrier) -> Revisions {
+    match carrier {
+        Carrier::UrlRequiredError => Revisions::V2025_11_25,
+        Carrier::InputRequest => Revisions::V2026_07_28,
+        Carrier::Task => Revisions::V2025_11_25.with(Revisions::V2026_07_28),
+        Carrier::Request => {
+            let is_old = elicitation.mode.is_absent() && !elicitation.is_ambiguous();
+            if is_old { Revisions::V2025_06_18.with(Revisions::V2025_11_25) } else { Revisions::V2025_11_25 }
+        }
+    }
+}
+
+/// The revisions in which a message could be legal, by what it holds.
+fn revisions_of_message(message: &Message<'_>) -> Revisions {
+    let asks_for_input = message.result.as_ref().is_some_and(|result| result.result_type.text().is_some());
+    if asks_for_input || input_requests(message).is_some() {
+        Revisions::V2026_07_28
+    } else if message.error.is_some() {
+        Revisions::V2025_11_25
+    } else {
+        Revisions::ALL
+    }
+}

@@ -1,0 +1,280 @@
+//! What was found in one elicitation, with what it points into.
+//! In: bytes, context, findings. Out: a verdict, words, pointers, the consent view.
+//! Never: a second judgement; reading again is for words and display only.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::consent::Consent;
+use crate::context::Context;
+use crate::elicitation::Carrier;
+use crate::elicitation::Elicitation;
+use crate::elicitation::Mode;
+use crate::elicitation::Revision;
+use crate::finding::Evidence;
+use crate::finding::Finding;
+use crate::finding::Severity;
+use crate::json::Cursor;
+use crate::json::DEPTH_OF_RECORD;
+use crate::json::pointers;
+use crate::rules::Contract;
+use crate::rules::Tables;
+use crate::text::Part;
+use crate::text::Place;
+use crate::text::Span;
+use crate::text::escape;
+
+/// Characters of a text that are quoted in a message.
+const QUOTED: usize = 80;
+
+/// What a client should do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Show the consent dialog.
+    Allow,
+    /// Show the consent dialog with the warnings.
+    Warn,
+    /// Refuse, and show nothing that can be clicked.
+    Block,
+}
+
+impl Verdict {
+    /// The word for it: "allow", "warn" or "block".
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Warn => "warn",
+            Self::Block => "block",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// What a report is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// An answer to an elicitation.
+    Answer,
+    /// A recording as a whole.
+    Input,
+    /// A message without an elicitation, or apart from those in it.
+    Message,
+    /// The params of an elicitation: where they begin in the record, and their length in bytes.
+    Params(Place, usize),
+    /// Bytes that were not judged.
+    Unread,
+    /// A URL that stands alone: the record is its text.
+    Url,
+}
+
+/// The findings of one elicitation, and the bytes that they point into.
+///
+/// Borrows only the bytes that were given; [`Report::into_owned`] makes it `'static` for dialogs that wait.
+#[derive(Clone)]
+pub struct Report<'a> {
+    tables: Arc<Tables>,
+    record: Cow<'a, [u8]>,
+    pub(crate) subject: Subject,
+    context: Context,
+    findings: Vec<Finding>,
+}
+
+impl fmt::Debug for Report<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let findings: Vec<_> =
+            self.findings.iter().map(|finding| (self.rule(finding).id(), finding.severity())).collect();
+        formatter.debug_struct("Report").field("subject", &self.subject).field("findings", &findings).finish()
+    }
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn new(
+        tables: &Arc<Tables>,
+        record: &'a [u8],
+        subject: Subject,
+        context: &Context,
+        findings: Vec<Finding>,
+    ) -> Self {
+        let (tables, record) = (Arc::clone(tables), Cow::Borrowed(record));
+        Self { tables, record, subject, context: context.clone(), findings }
+    }
+
+    /// Block where there is an error, else Warn where there is a warning, else Allow.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match self.findings.iter().map(Finding::severity).max() {
+            Some(Severity::Error) => Verdict::Block,
+            Some(Severity::Warning) => Verdict::Warn,
+            Some(Severity::Info) | None => Verdict::Allow,
+        }
+    }
+
+    /// Every finding, in the order of their places.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The rule of a finding of this report.
+    #[must_use]
+    pub fn rule(&self, finding: &Finding) -> &Contract {
+        self.tables.rules.contract(finding.rule)
+    }
+
+    /// What was found, as one sentence. Text from the wire in it is escaped and shortened.
+    #[must_use]
+    pub fn message(&self, finding: &Finding) -> String {
+        let template = &*self.rule(finding).message;
+        let mut sentence = String::with_capacity(template.len());
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once('{') {
+            sentence.push_str(before);
+            let (name, after) = after.split_once('}').unwrap_or((after, ""));
+            self.push_evidence(&mut sentence, name, finding);
+            rest = after;
+        }
+        sentence.push_str(rest);
+        sentence
+    }
+
+    /// JSON Pointer (RFC 6901) of a finding, from the root of the bytes that were given.
+    #[must_use]
+    pub fn pointer(&self, finding: &Finding) -> String {
+        self.pointers(std::slice::from_ref(finding)).pop().unwrap_or_default()
+    }
+
+    /// The pointers of several findings, found in one pass.
+    #[must_use]
+    pub fn pointers(&self, findings: &[Finding]) -> Vec<String> {
+        match self.subject {
+            Subject::Input | Subject::Url => vec![String::new(); findings.len()],
+            _ => {
+                let places: Vec<_> = findings.iter().map(|finding| finding.part.place).collect();
+                pointers(&self.record, &places)
+            }
+        }
+    }
+
+    /// The decoded text that a finding is about: under its span, or the whole part. None where the part is no text.
+    #[must_use]
+    pub fn text(&self, finding: &Finding) -> Option<String> {
+        let text = self.part_text(finding.part)?;
+        Some(finding.span.map_or(text.as_ref(), |span| span.of(&text)).to_owned())
+    }
+
+    /// The whole decoded text of a part. None where the part is no text.
+    #[must_use]
+    pub fn part_text(&self, part: Part) -> Option<Cow<'_, str>> {
+        if self.subject == Subject::Url {
+            return std::str::from_utf8(&self.record).ok().map(Cow::Borrowed);
+        }
+        let rest = self.record.get(part.place.offset()..)?;
+        let rest = match std::str::from_utf8(rest) {
+            Ok(rest) => rest,
+            Err(error) => std::str::from_utf8(rest.get(..error.valid_up_to())?).ok()?,
+        };
+        let text = Cursor::new(rest, part.place, DEPTH_OF_RECORD).string()?;
+        Some(Cow::Owned(text.as_str().to_owned()))
+    }
+
+    /// The span of a finding in UTF-16 code units, as editors count.
+    #[must_use]
+    pub fn span_utf16(&self, finding: &Finding) -> Option<Span> {
+        let text = self.part_text(finding.part)?;
+        let units = |end: usize| text.get(..end).map(|text| text.encode_utf16().count());
+        let range = finding.span?.range();
+        Some(Span::new(units(range.start)?, units(range.end)?))
+    }
+
+    /// What the client should show, or why it should not. There for every verdict.
+    #[must_use]
+    pub fn consent(&self) -> Consent {
+        let blocked = self.verdict() == Verdict::Block;
+        let undeclared =
+            |finding: &Finding| finding.severity() == Severity::Error && self.rule(finding).group() == "capability";
+        let refuses_mode = self.findings.iter().any(undeclared);
+        match self.subject {
+            Subject::Url => {
+                let url = std::str::from_utf8(&self.record).unwrap_or_default();
+                Consent::of_url(url, &self.context, blocked)
+            }
+            _ => {
+                let elicitation = self.elicitation();
+                let mut consent =
+                    Consent::of(elicitation.as_ref(), &self.context, &self.tables.policy.limits, blocked, refuses_mode);
+                let places: Vec<_> = consent.text_links.iter().map(|link| link.place).collect();
+                for (link, pointer) in consent.text_links.iter_mut().zip(pointers(&self.record, &places)) {
+                    link.pointer = pointer;
+                }
+                consent
+            }
+        }
+    }
+
+    /// The mode that a client applies to the elicitation. None where it has none, or an unknown one.
+    #[must_use]
+    pub fn mode(&self) -> Option<Mode> {
+        match self.subject {
+            Subject::Url => Some(Mode::Url),
+            _ => self.elicitation()?.applied_mode(),
+        }
+    }
+
+    /// The revision that was applied.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.context.revision
+    }
+
+    /// What carried the elicitation.
+    #[must_use]
+    pub fn carrier(&self) -> Carrier {
+        self.context.carrier
+    }
+
+    /// True where the report is about an elicitation, and not about an answer, a message or an input.
+    pub(crate) fn is_elicitation(&self) -> bool {
+        matches!(self.subject, Subject::Params(..))
+    }
+
+    /// The report with its own copy of the bytes.
+    #[must_use]
+    pub fn into_owned(self) -> Report<'static> {
+        let Self { tables, record, subject, context, findings } = self;
+        Report { tables, record: Cow::Owned(record.into_owned()), subject, context, findings }
+    }
+
+    /// Reads the checked bytes again.
+    fn elicitation(&self) -> Option<Elicitation<'_>> {
+        let Subject::Params(place, length) = self.subject else { return None };
+        let start = place.offset();
+        let params = std::str::from_utf8(self.record.get(start..start.saturating_add(length))?).ok()?;
+        Elicitation::of_text(params, place, &self.tables.policy.limits)
+    }
+
+    fn push_evidence(&self, sentence: &mut String, name: &str, finding: &Finding) {
+        match (name, finding.evidence) {
+            ("text", _) => {
+                let text = self.text(finding).unwrap_or_else(|| String::from("it"));
+                sentence.push_str(&escape::shortened(&text, QUOTED));
+            }
+            ("address", Evidence::Address { address, .. }) => sentence.push_str(&address.to_string()),
+            ("reason", Evidence::Address { reason, .. } | Evidence::Reason(reason)) => sentence.push_str(reason),
+            ("count", Evidence::Count(count)) => sentence.push_str(&count.to_string()),
+            ("limit", Evidence::Limit { limit, .. }) => sentence.push_str(limit.name()),
+            ("maximum", Evidence::Limit { maximum, .. }) => sentence.push_str(&maximum.to_string()),
+            ("character", Evidence::Character(character)) => {
+                sentence.push_str(&format!("U+{:04X}", u32::from(character)));
+            }
+            _ => {}
+        }
+    }
+}

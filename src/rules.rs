@@ -1,0 +1,303 @@
+//! The rules: contracts, checks, and the tables that a linter runs.
+//! In: a policy and user rules. Out: for each target, the checks that are on, with level and revisions.
+//! Never: parsing, formatting, a check that calls another check.
+
+mod answer;
+mod capability;
+mod completion;
+mod contract;
+mod contracts;
+#[cfg(feature = "policy")]
+mod file;
+mod form;
+mod input;
+mod levels;
+mod lookalike;
+mod mrtr;
+mod pattern;
+mod protocol;
+mod schema;
+mod setting;
+mod sink;
+mod tables;
+mod text;
+mod url;
+
+use crate::elicitation::Answer;
+use crate::elicitation::Elicitation;
+use crate::elicitation::Field;
+use crate::elicitation::Revisions;
+use crate::elicitation::Shown;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::finding::Level;
+use crate::finding::RuleNumber;
+use crate::finding::Severity;
+use crate::link::Link;
+use crate::message::Message;
+use crate::policy::Policy;
+use crate::text::Part;
+use crate::text::Span;
+
+pub use contract::Clause;
+pub use contract::Contract;
+pub(crate) use contract::Target;
+#[cfg(feature = "policy")]
+pub use file::Example;
+#[cfg(feature = "policy")]
+pub use file::Prose;
+pub(crate) use input::InputFacts;
+pub(crate) use input::Reading;
+pub(crate) use input::Trouble;
+use pattern::Pattern;
+pub(crate) use setting::Setting;
+pub(crate) use sink::Found;
+pub(crate) use sink::Sink;
+pub(crate) use tables::Tables;
+
+use levels::Resolved;
+
+/// The function of a rule, by the target that it looks at.
+#[derive(Clone, Copy)]
+pub(crate) enum Check {
+    Answer(fn(&Answer<'_>, &Setting<'_>, &mut Sink<'_>)),
+    Elicitation(fn(&Elicitation<'_>, &Setting<'_>, &mut Sink<'_>)),
+    Field(fn(&Field<'_>, &Setting<'_>, &mut Sink<'_>)),
+    Input(fn(&InputFacts, &Setting<'_>, &mut Sink<'_>)),
+    Link(fn(&Link<'_>, &Setting<'_>, &mut Sink<'_>)),
+    Message(fn(&Message<'_>, &Setting<'_>, &mut Sink<'_>)),
+    Reading(fn(&Reading<'_>, &Setting<'_>, &mut Sink<'_>)),
+    Text(fn(&Shown<'_, '_>, &Setting<'_>, &mut Sink<'_>)),
+}
+
+/// One thing that checks are run on.
+#[derive(Clone, Copy)]
+pub(crate) enum Stop<'s, 'a> {
+    Answer(&'s Answer<'a>),
+    Elicitation(&'s Elicitation<'a>),
+    Field(&'s Field<'a>),
+    Input(&'s InputFacts),
+    Link(&'s Link<'a>),
+    Message(&'s Message<'a>),
+    Reading(&'s Reading<'a>),
+    Text(&'s Shown<'s, 'a>),
+}
+
+const TARGETS: usize = 8;
+
+impl Check {
+    /// The number of the target that the check looks at; that of its [`Stop`].
+    fn target(self) -> usize {
+        match self {
+            Self::Answer(_) => 0,
+            Self::Elicitation(_) => 1,
+            Self::Field(_) => 2,
+            Self::Input(_) => 3,
+            Self::Link(_) => 4,
+            Self::Message(_) => 5,
+            Self::Reading(_) => 6,
+            Self::Text(_) => 7,
+        }
+    }
+}
+
+impl Stop<'_, '_> {
+    fn target(self) -> usize {
+        match self {
+            Self::Answer(_) => 0,
+            Self::Elicitation(_) => 1,
+            Self::Field(_) => 2,
+            Self::Input(_) => 3,
+            Self::Link(_) => 4,
+            Self::Message(_) => 5,
+            Self::Reading(_) => 6,
+            Self::Text(_) => 7,
+        }
+    }
+}
+
+/// Every coded rule and its check, by id. A rule that is not here is data only: its contract has a `match`.
+pub(crate) const CHECKS: &[(&str, Check)] = &[
+    ("answer-action-unknown", Check::Answer(answer::answer_action_unknown)),
+    ("elicitation-id-missing", Check::Elicitation(protocol::elicitation_id_missing)),
+    ("elicitation-undeclared", Check::Elicitation(capability::elicitation_undeclared)),
+    ("form-schema-missing", Check::Elicitation(protocol::form_schema_missing)),
+    ("form-secret-field", Check::Field(form::form_secret_field)),
+    ("form-url-in-message", Check::Link(text::form_url_in_message)),
+    ("form-url-in-schema", Check::Link(text::form_url_in_schema)),
+    ("idn-invalid", Check::Link(lookalike::idn_invalid)),
+    ("idn-punycode", Check::Link(lookalike::idn_punycode)),
+    ("input-duplicate-key", Check::Reading(input::input_duplicate_key)),
+    ("input-malformed", Check::Reading(input::input_malformed)),
+    ("input-oversized", Check::Reading(input::input_oversized)),
+    ("input-unreadable-record", Check::Input(input::input_unreadable_record)),
+    ("message-missing", Check::Elicitation(protocol::message_missing)),
+    ("mode-ambiguous", Check::Elicitation(protocol::mode_ambiguous)),
+    ("mode-member-mismatch", Check::Elicitation(protocol::mode_member_mismatch)),
+    ("mode-undeclared", Check::Elicitation(capability::mode_undeclared)),
+    ("mode-unknown", Check::Elicitation(protocol::mode_unknown)),
+    ("mrtr-empty", Check::Message(mrtr::mrtr_empty)),
+    ("schema-nested", Check::Field(schema::schema_nested)),
+    ("schema-root-invalid", Check::Elicitation(schema::schema_root_invalid)),
+    ("schema-type-unsupported", Check::Field(schema::schema_type_unsupported)),
+    ("server-initiated-request", Check::Elicitation(protocol::server_initiated_request)),
+    ("url-encoded-address", Check::Link(url::url_encoded_address)),
+    ("url-invalid", Check::Link(url::url_invalid)),
+    ("url-loopback", Check::Link(url::url_loopback)),
+    ("url-metadata-endpoint", Check::Link(url::url_metadata_endpoint)),
+    ("url-missing", Check::Elicitation(protocol::url_missing)),
+    ("url-plain-http", Check::Link(url::url_plain_http)),
+    ("url-private-address", Check::Link(url::url_private_address)),
+    ("url-required-error-empty", Check::Message(completion::url_required_error_empty)),
+    ("url-required-error-not-url", Check::Elicitation(completion::url_required_error_not_url)),
+    ("url-scheme-dangerous", Check::Link(url::url_scheme_dangerous)),
+    ("url-scheme-not-allowed", Check::Link(url::url_scheme_not_allowed)),
+    ("url-userinfo", Check::Link(url::url_userinfo)),
+];
+
+/// A rule that is on, ready to run.
+pub(crate) struct Active<C> {
+    rule: RuleNumber,
+    severity: Severity,
+    /// The severity where the policy calls the host internal.
+    internal: Severity,
+    revisions: Revisions,
+    pub(crate) check: C,
+}
+
+impl<C> Active<C> {
+    /// The rule with its check; none where it is off.
+    fn new(rule: RuleNumber, contract: &Contract, resolved: Resolved, check: C) -> Option<Self> {
+        let Level::On(severity) = resolved.level else { return None };
+        let lowered = contract.yields_to_internal && !resolved.explicit;
+        let internal = if lowered { Severity::Info } else { severity };
+        Some(Self { rule, severity, internal, revisions: contract.revisions, check })
+    }
+
+    /// True where the rule holds in every revision in which the message could be legal.
+    fn applies(&self, setting: &Setting<'_>) -> bool {
+        self.revisions.contains(setting.revisions)
+    }
+}
+
+/// Everything a linter knows of its rules. Immutable once built.
+pub(crate) struct Rules {
+    contracts: Vec<Contract>,
+    levels: Vec<Level>,
+    /// Coded rules that are on, by [`Check::target`].
+    coded: [Vec<Active<Check>>; TARGETS],
+    patterns: Vec<Active<Pattern>>,
+    limit: usize,
+}
+
+impl Rules {
+    /// The built-in rules, and user rules, with the levels that a policy gives them.
+    ///
+    /// # Errors
+    /// If the policy names a rule or group that does not exist, if a user rule has the id of another rule, or if a
+    /// pattern is wrong.
+    pub(crate) fn new(policy: &Policy, user: &[Contract]) -> Result<Self, Error> {
+        let mut contracts = contracts::BUILT_IN.to_vec();
+        for contract in user {
+            if contracts.iter().any(|known| known.id() == contract.id()) {
+                return Err(Error::rule(format!("rule `{}` exists already: choose another id", contract.id())));
+            }
+            contracts.push(contract.clone());
+        }
+        levels::check_names(&contracts, policy)?;
+        let mut rules = Self::coded(policy, contracts);
+        rules.compile_patterns(policy)?;
+        Ok(rules)
+    }
+
+    /// The built-in rules of the recommended profile. Nothing in them can be wrong: a test compiles every pattern.
+    pub(crate) fn built_in() -> Self {
+        let policy = Policy::default();
+        let mut rules = Self::coded(&policy, contracts::BUILT_IN.to_vec());
+        let _tested = rules.compile_patterns(&policy);
+        rules
+    }
+
+    /// The rules with their coded checks.
+    fn coded(policy: &Policy, contracts: Vec<Contract>) -> Self {
+        let levels = contracts.iter().map(|contract| levels::resolve(contract, policy).level).collect();
+        let mut rules =
+            Self { contracts, levels, coded: Default::default(), patterns: Vec::new(), limit: policy.limits.findings };
+        for (rule, contract) in (0..).map(RuleNumber).zip(&rules.contracts) {
+            let check = CHECKS.binary_search_by_key(&contract.id(), |(id, _)| id).ok();
+            let Some((_, check)) = check.and_then(|index| CHECKS.get(index)) else { continue };
+            let active = Active::new(rule, contract, levels::resolve(contract, policy), *check);
+            if let (Some(active), Some(list)) = (active, rules.coded.get_mut(check.target())) {
+                list.push(active);
+            }
+        }
+        rules
+    }
+
+    fn compile_patterns(&mut self, policy: &Policy) -> Result<(), Error> {
+        for (rule, contract) in (0..).map(RuleNumber).zip(&self.contracts) {
+            if let Some(source) = &contract.pattern {
+                let pattern = Pattern::compile(contract.id(), source)?;
+                self.patterns.extend(Active::new(rule, contract, levels::resolve(contract, policy), pattern));
+            }
+        }
+        Ok(())
+    }
+
+    /// The contract of a rule of this linter.
+    pub(crate) fn contract(&self, rule: RuleNumber) -> &Contract {
+        let [first, ..] = &contracts::BUILT_IN;
+        self.contracts.get(usize::from(rule.0)).unwrap_or(first)
+    }
+
+    /// Every contract with the level that profile and policy give it.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&Contract, Level)> {
+        self.contracts.iter().zip(self.levels.iter().copied())
+    }
+
+    /// Runs the coded checks of a stop.
+    pub(crate) fn check(&self, stop: Stop<'_, '_>, setting: &Setting<'_>, findings: &mut Vec<Finding>) {
+        let active = self.coded.get(stop.target()).map_or(&[][..], Vec::as_slice);
+        for rule in active.iter().filter(|rule| rule.applies(setting)) {
+            let severity = if setting.host_is_internal { rule.internal } else { rule.severity };
+            let sink = &mut Sink::new(findings, rule.rule, severity, self.limit);
+            match (rule.check, stop) {
+                (Check::Answer(check), Stop::Answer(answer)) => check(answer, setting, sink),
+                (Check::Elicitation(check), Stop::Elicitation(elicitation)) => check(elicitation, setting, sink),
+                (Check::Field(check), Stop::Field(field)) => check(field, setting, sink),
+                (Check::Input(check), Stop::Input(facts)) => check(facts, setting, sink),
+                (Check::Link(check), Stop::Link(link)) => check(link, setting, sink),
+                (Check::Message(check), Stop::Message(message)) => check(message, setting, sink),
+                (Check::Reading(check), Stop::Reading(reading)) => check(reading, setting, sink),
+                (Check::Text(check), Stop::Text(shown)) => check(shown, setting, sink),
+                _ => {}
+            }
+        }
+    }
+
+    /// Runs the data-only rules of a target on one text. `offset` is where `text` begins in the decoded text of `part`;
+    /// none where it does not stand there literally, so that no span can be given.
+    pub(crate) fn match_text(
+        &self,
+        target: Target,
+        text: &str,
+        (part, offset): (Part, Option<usize>),
+        setting: &Setting<'_>,
+        findings: &mut Vec<Finding>,
+    ) {
+        for rule in self.patterns.iter().filter(|rule| rule.check.target() == target && rule.applies(setting)) {
+            let Some(range) = rule.check.find(text) else { continue };
+            let span = offset.map(|offset| Span::new(offset + range.start, offset + range.end));
+            let severity = if setting.host_is_internal { rule.internal } else { rule.severity };
+            Sink::new(findings, rule.rule, severity, self.limit).add(Found { span, ..Found::at(part) });
+        }
+    }
+
+    /// True where a data-only rule looks at `target`.
+    pub(crate) fn has_pattern(&self, target: Target) -> bool {
+        self.patterns.iter().any(|rule| rule.check.target() == target)
+    }
+}
+
+#[cfg(all(test, feature = "policy"))]
+mod tests;

@@ -1,0 +1,83 @@
+//! Rules on whether an input can be read at all.
+//! In: how the reading went. Out: findings of group `input`.
+//! Never: silence. What cannot be read is said here.
+
+use super::Found;
+use super::Setting;
+use super::Sink;
+use crate::finding::Evidence;
+use crate::json::Fault;
+use crate::json::FaultKind;
+use crate::json::Repeats;
+use crate::limits::Limit;
+use crate::text::Part;
+use crate::text::Place;
+use crate::text::Role;
+
+/// How the reading of one elicitation, or of one record, went.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reading<'r> {
+    pub(crate) trouble: Option<Trouble>,
+    pub(crate) exceeded: &'r [(Limit, Place)],
+    pub(crate) repeats: Repeats,
+}
+
+/// Why bytes cannot be an elicitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// They do not parse.
+    Fault(Fault),
+    /// They are a whole message where params were expected.
+    Message(Place),
+    /// They are a JSON value that is no object.
+    NotAnObject(Place),
+}
+
+/// What could not be read of one input.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct InputFacts {
+    /// Records that are cut, not JSON or in no known encoding, and hold no trace of an elicitation.
+    pub(crate) unreadable: u64,
+}
+
+pub(super) fn input_malformed(reading: &Reading<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    let (place, reason) = match reading.trouble {
+        Some(Trouble::Fault(Fault { kind, place })) => match kind {
+            FaultKind::Depth => return,
+            FaultKind::Encoding => (place, "is not UTF-8"),
+            FaultKind::Syntax => (place, "is not JSON"),
+            FaultKind::Truncated => (place, "ends inside a value"),
+        },
+        Some(Trouble::Message(place)) => {
+            (place, "is a whole JSON-RPC message, not the params of one elicitation: use vet_message")
+        }
+        Some(Trouble::NotAnObject(place)) => (place, "is no JSON object"),
+        None => return,
+    };
+    sink.add(Found::at(Part::new(Role::Whole, place)).reason(reason));
+}
+
+pub(super) fn input_oversized(reading: &Reading<'_>, setting: &Setting<'_>, sink: &mut Sink<'_>) {
+    let depth = match reading.trouble {
+        Some(Trouble::Fault(Fault { kind: FaultKind::Depth, place })) => Some((Limit::Depth, place)),
+        _ => None,
+    };
+    for (limit, place) in reading.exceeded.iter().copied().chain(depth) {
+        let evidence = Evidence::Limit { limit, maximum: limit.maximum(&setting.policy.limits) };
+        sink.add(Found::at(Part::new(Role::Whole, place)).evidence(evidence));
+    }
+}
+
+pub(super) fn input_duplicate_key(reading: &Reading<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    if let Some(place) = reading.repeats.first {
+        let evidence = Evidence::Count(reading.repeats.count);
+        sink.add(Found::at(Part::new(Role::Whole, place)).evidence(evidence));
+    }
+}
+
+pub(super) fn input_unreadable_record(facts: &InputFacts, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    if facts.unreadable > 0 {
+        let evidence = Evidence::Count(facts.unreadable);
+        sink.add(Found::at(Part::new(Role::Whole, Place::START)).evidence(evidence));
+    }
+}

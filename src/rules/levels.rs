@@ -1,0 +1,84 @@
+//! Which level each rule has.
+//! In: contracts and a policy. Out: one level a rule; the last word wins.
+//! Never: a name that is passed over. An unknown rule or group is an error with the nearest name.
+
+use super::Contract;
+use crate::error::Error;
+use crate::finding::Level;
+use crate::policy::LevelOf;
+use crate::policy::Policy;
+
+/// Rules that cannot go below error: to lower them would be to fail open.
+const ALWAYS_ERROR: [&str; 2] = ["input-malformed", "input-oversized"];
+
+/// The level of a rule, and whether the policy named the rule or its group to set it.
+#[derive(Clone, Copy)]
+pub(super) struct Resolved {
+    pub(super) level: Level,
+    pub(super) explicit: bool,
+}
+
+/// Checks that every rule and group that the policy names exists.
+pub(super) fn check_names(contracts: &[Contract], policy: &Policy) -> Result<(), Error> {
+    for LevelOf { name, span, .. } in policy.levels.iter().chain(&policy.overrides) {
+        known(contracts, name).map_err(|error| error.at(span.clone()))?;
+    }
+    policy.select.iter().chain(&policy.ignore).try_for_each(|name| known(contracts, name))
+}
+
+/// The level of a rule: profile, `[levels]` group, `[levels]` rule, `--severity` group, rule, select, ignore.
+pub(super) fn resolve(contract: &Contract, policy: &Policy) -> Resolved {
+    let named = |name: &String| name == contract.id() || name == contract.group();
+    let set = last(&policy.overrides, contract.id())
+        .or(last(&policy.overrides, contract.group()))
+        .or(last(&policy.levels, contract.id()))
+        .or(last(&policy.levels, contract.group()));
+    let selected = policy.select.is_empty() || policy.select.iter().any(named);
+    let ignored = policy.ignore.iter().any(named);
+    let level = match set.unwrap_or(contract.level(policy.profile)) {
+        _ if ALWAYS_ERROR.contains(&contract.id()) => Level::ERROR,
+        _ if !selected || ignored => Level::Off,
+        level => level,
+    };
+    Resolved { level, explicit: set.is_some() }
+}
+
+fn last(levels: &[LevelOf], name: &str) -> Option<Level> {
+    levels.iter().rev().find(|level| level.name == name).map(|level| level.level)
+}
+
+fn known(contracts: &[Contract], name: &str) -> Result<(), Error> {
+    let names = contracts.iter().flat_map(|contract| [contract.id(), contract.group()]);
+    if names.clone().any(|known| known == name) {
+        return Ok(());
+    }
+    let nearest = nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    Err(Error::policy(format!("there is no rule or group `{name}`{nearest}")))
+}
+
+/// The name that takes the fewest edits, where few are enough.
+pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let allowed = name.chars().count().div_ceil(3);
+    let measured = names.map(|known| (edits(name, known), known));
+    measured.filter(|(edits, _)| *edits <= allowed).min_by_key(|(edits, _)| *edits).map(|(_, known)| known)
+}
+
+/// Levenshtein distance in characters.
+fn edits(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (line, character) in one.chars().enumerate() {
+        let mut diagonal = line;
+        let mut left = line + 1;
+        for (cell, known) in row.iter_mut().skip(1).zip(&other) {
+            let replaced = diagonal + usize::from(character != *known);
+            diagonal = *cell;
+            left = replaced.min(left + 1).min(*cell + 1);
+            *cell = left;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = line + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}

@@ -1,0 +1,88 @@
+//! A live session: a conversation and a linter.
+//! In: each message with its side, as it passes. Out: reports on it, judged with all that was said before.
+//! Never: the traffic itself, a wait.
+
+use crate::context::Context;
+use crate::conversation::Conversation;
+use crate::conversation::Heard;
+use crate::elicitation::Revision;
+use crate::elicitation::answers;
+use crate::linter::Linter;
+use crate::message::Message;
+use crate::message::Side;
+use crate::recording::RecordPlace;
+use crate::report::Report;
+
+/// One session of a client with a server, seen from the client or from a gateway between them.
+///
+/// ```
+/// use elicitlint::{Context, Linter, Session, Side, Verdict};
+///
+/// let mut session = Session::new(&Linter::new(), Context::default().server("https://mcp.example.com"));
+/// let hello = br#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",
+///     "capabilities":{"elicitation":{}},"clientInfo":{"name":"desk","version":"1"}}}"#;
+/// assert!(session.observe(Side::Client, hello).is_empty());
+///
+/// // The client declared forms only.
+/// let link = br#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":"Sign in",
+///     "elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":"https://id.example.com/"}}"#;
+/// let reports = session.observe(Side::Server, link);
+/// assert_eq!(reports[0].verdict(), Verdict::Block);
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    linter: Linter,
+    context: Context,
+    conversation: Conversation,
+    observed: u64,
+}
+
+impl Session {
+    /// A session that nothing was said in. The context gives the server, and a revision and capabilities to assume
+    /// until the session states its own.
+    #[must_use]
+    pub fn new(linter: &Linter, context: Context) -> Self {
+        let conversation = Conversation::new(context.revision, linter.policy().limits.open);
+        Self { linter: linter.clone(), context, conversation, observed: 0 }
+    }
+
+    /// Judges a message that `side` sent, and learns from it. The reports borrow the bytes, not the session.
+    pub fn observe<'a>(&mut self, side: Side, message: &'a [u8]) -> Vec<Report<'a>> {
+        self.observed += 1;
+        let place = RecordPlace { line: self.observed, ..RecordPlace::default() };
+        match Message::read(message, true) {
+            Ok(Some(read)) => {
+                if Conversation::begins_session(&read) && side == Side::Client {
+                    self.conversation = Conversation::new(self.context.revision, self.linter.policy().limits.open);
+                }
+                let heard = self.conversation.hear(&read, Some(side), None, place);
+                judge(&self.linter, message, &read, &heard, &self.context)
+            }
+            _ => self.linter.vet_message(message, &self.context),
+        }
+    }
+
+    /// The revision that the session has established.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.conversation.revision()
+    }
+}
+
+/// Judges a message with what the conversation knows of it.
+pub(crate) fn judge<'a>(
+    linter: &Linter,
+    record: &'a [u8],
+    message: &Message<'a>,
+    heard: &Heard,
+    context: &Context,
+) -> Vec<Report<'a>> {
+    let declared = heard.declaration.map_or(context.capabilities, |declaration| declaration.capabilities);
+    let context = Context { revision: heard.revision, capabilities: declared, ..context.clone() };
+    let mut reports = linter.vet_read(record, message, &context);
+    let is_task = message.result.as_ref().is_some_and(|result| result.task.is_some());
+    answers(message, heard.answered.is_some() && !is_task, |answer| {
+        reports.extend(linter.vet_answer(record, &answer, &context));
+    });
+    reports
+}
