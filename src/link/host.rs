@@ -7,6 +7,7 @@ use crate::link::suffix::Section;
 use crate::link::suffix::SuffixList;
 use crate::link::table;
 use crate::text::Span;
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::net::Ipv4Addr;
 use std::ops::Deref;
@@ -286,7 +287,7 @@ impl Shape {
             before = byte;
         }
         shape.single_label = !name.contains('.');
-        shape.punycode = name.contains("xn--") && name.split('.').any(|label| label.starts_with("xn--"));
+        shape.punycode = name.split('.').any(|label| label.starts_with("xn--"));
         shape
     }
 }
@@ -368,15 +369,14 @@ impl Name {
     }
 }
 
-/// Names of the tables, sorted for binary search.
-struct Names(Vec<Name>);
+/// The rows by name.
+struct Names(HashMap<&'static str, Name>);
 
 impl Names {
     fn read() -> Self {
         let special = table::rows(SPECIAL_TABLE).filter_map(Name::special);
-        let mut names: Vec<Name> = table::rows(METADATA_TABLE).map(Name::metadata).chain(special).collect();
-        names.sort_by_key(|row| row.name);
-        Self(names)
+        let metadata = table::rows(METADATA_TABLE).map(Name::metadata);
+        Self(metadata.chain(special).map(|row| (row.name, row)).collect())
     }
 
     /// The row that equals `name`, else the longest suffix row that it ends in.
@@ -384,9 +384,8 @@ impl Names {
         let ends = name.rmatch_indices('.').take(MAXIMUM_LABELS).map(|(dot, _)| dot + 1).chain([0]);
         let mut best = None;
         for start in ends {
-            let end = name.get(start..).unwrap_or_default();
-            let Ok(index) = self.0.binary_search_by(|row| row.name.cmp(end)) else { continue };
-            best = self.0.get(index).filter(|row| row.suffix || start == 0).or(best);
+            let row = self.0.get(name.get(start..).unwrap_or_default());
+            best = row.filter(|row| row.suffix || start == 0).or(best);
         }
         best
     }

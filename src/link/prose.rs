@@ -183,6 +183,8 @@ struct Tail {
     port: usize,
     /// A slash, question mark or number sign with something after it.
     path: bool,
+    /// What follows begins with a slash.
+    slash: bool,
     /// The path is a slash and one or two digits: the length of an address prefix.
     prefix_length: bool,
 }
@@ -201,6 +203,7 @@ impl Tail {
             .starts_with(|character: char| is_word(character) || character == '/');
         Self {
             port,
+            slash: rest.starts_with('/'),
             path: rest.starts_with('/') || path.starts_with(|character: char| character.is_alphanumeric()),
             prefix_length: (1..=2).contains(&digits) && ends,
         }
@@ -226,8 +229,8 @@ fn is_host(host: &str, tail: Tail) -> bool {
         return is_www;
     }
     match Ending::of(last) {
-        // `main.rs:42` is a line of a file, not a port.
-        Ending::Extension => labels > 2 && !is_abbreviation(name) || tail.path,
+        // `main.rs:42` is a line of a file, not a port; `README.md#use` a heading in one.
+        Ending::Extension => tail.slash || (labels > 2 && !is_abbreviation(name)),
         _ if tail.path || tail.port > 0 => true,
         _ if is_sentence_end(last) || is_abbreviation(name) || is_reversed(name) => false,
         Ending::Word => labels > 2,

@@ -96,3 +96,16 @@ fn any_suffix_length_is_survived() {
         assert!(facts.host().is_some_and(|host| host.registrable().is_none_or(|name| name.contains('.'))), "{length}");
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_without_panic(text in "\\PC{0,40}", scheme in "(https?://|ssh://|)") {
+        let raw = format!("{scheme}{text}");
+        let facts = facts(&raw);
+        proptest::prop_assert_eq!(facts.url().is_none(), facts.problem().is_some());
+        proptest::prop_assert_eq!(facts.url().is_some_and(url::Url::has_host), facts.host().is_some());
+        for link in prose::links(&raw, 64).links {
+            proptest::prop_assert!(!link.span.of(&raw).is_empty());
+        }
+    }
+}

@@ -17,16 +17,13 @@ fn class(host: &str) -> HostClass {
 #[test]
 fn every_row_of_the_tables_is_read() {
     assert_eq!(NAMES.0.len(), SPECIAL_TABLE.lines().count() + METADATA_TABLE.lines().count() - 4);
-    for row in &NAMES.0 {
+    for row in NAMES.0.values() {
         assert!(row.name.split('.').count() <= MAXIMUM_LABELS, "{}", row.name);
         assert_eq!(class(row.name), row.class, "{}", row.name);
         assert_eq!(class(&format!("{}.", row.name)), row.class, "{}", row.name);
         if row.suffix {
             assert_eq!(class(&format!("a.b.c.{}", row.name)), row.class, "{}", row.name);
         }
-    }
-    for pair in NAMES.0.windows(2) {
-        assert_ne!(pair[0].name, pair[1].name, "a name stands twice");
     }
 }
 

@@ -105,7 +105,7 @@ fn prose_stays_quiet() {
         "",
         "No link here. None here either",
         "Open main.rs, lib.py, README.md and archive.zip",
-        "src/main.rs:42 and tests/it.rs",
+        "src/main.rs:42 and tests/it.rs, lib.rs:7, README.md#use",
         "Node.js, Socket.IO, ASP.NET, Vue.js",
         "e.g. this, i.e. that, e.g.in, U.S.in, 5 p.m.to 6",
         "Enter your name.Thanks. It is done.To go on, press OK.",
