@@ -1,0 +1,82 @@
+//! Real recordings, made with the official SDKs, where they are at hand beside the project.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use elicitlint::recording::Input;
+use elicitlint::{CheckOptions, FindingRecord, InputSummary, Linter, Severity, check};
+
+fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/captures/real");
+    let there = folder.join("expected.tsv").exists();
+    if !there {
+        eprintln!("skipped: there are no recordings at {}", folder.display());
+    }
+    there.then_some(folder)
+}
+
+fn lint(path: &Path) -> (InputSummary, Vec<FindingRecord>) {
+    let mut findings = Vec::new();
+    let mut file = File::open(path).unwrap();
+    let name = path.display().to_string();
+    let summary = check(&Linter::new(), &name, Input::File(&mut file), &CheckOptions::default(), &mut |finding| {
+        findings.push(finding);
+    });
+    (summary.unwrap(), findings)
+}
+
+#[test]
+fn real_recordings_hold_what_the_table_says() {
+    let Some(folder) = folder() else { return };
+    let table = fs::read_to_string(folder.join("expected.tsv")).unwrap();
+    let mut problems = Vec::new();
+    for line in table.lines().skip(1) {
+        let (name, numbers) = line.split_once('\t').unwrap();
+        let expected: Vec<u64> = numbers.split('\t').map(|number| number.parse().unwrap()).collect();
+        let (summary, _) = lint(&folder.join(name));
+        let by = summary.by_carrier;
+        let found = vec![
+            summary.messages,
+            by.request_form,
+            by.request_url,
+            by.url_required_errors,
+            by.url_required_entries,
+            by.input_required,
+            by.input_form,
+            by.input_url,
+            by.completions,
+            by.answers,
+            summary.missing_bodies,
+        ];
+        if found != expected {
+            problems.push(format!("{name}: {found:?} instead of {expected:?}"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What the official SDKs and servers send is lawful but for these, each by a sentence of the specification.
+const DEFENDED: &[(&str, &str)] = &[
+    // The recording lab asks for a password and a card number on purpose: "Servers MUST NOT use form mode elicitation to
+    // request sensitive information" (2025-11-25, client/elicitation).
+    ("form-secret-field", "capture lab"),
+    // It puts a link into a form on purpose: "SHOULD NOT include URLs intended to be clickable in any field of a form".
+    ("form-url-in-message", "capture lab"),
+];
+
+#[test]
+fn real_recordings_are_quiet_but_for_what_a_sentence_forbids() {
+    let Some(folder) = folder() else { return };
+    let table = fs::read_to_string(folder.join("expected.tsv")).unwrap();
+    let mut problems = Vec::new();
+    for name in table.lines().skip(1).filter_map(|line| line.split('\t').next()) {
+        for finding in lint(&folder.join(name)).1 {
+            let defended = DEFENDED.iter().any(|(rule, _)| *rule == finding.rule);
+            if finding.severity > Severity::Info && !defended {
+                let FindingRecord { rule, line, pointer, message, .. } = finding;
+                problems.push(format!("{name}:{line} {rule} {pointer}: {message}"));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}

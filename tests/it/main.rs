@@ -1,0 +1,8 @@
+//! Every integration test, in one binary.
+
+mod architecture;
+mod captures;
+mod cases;
+mod examples;
+mod harness;
+mod specification;
