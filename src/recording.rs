@@ -18,6 +18,7 @@ mod window;
 use std::fmt;
 use std::io::Read;
 use std::io::Seek;
+use std::io::SeekFrom;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
@@ -218,7 +219,7 @@ pub fn read(
 fn read_into(input: Input<'_>, options: &Options<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
     match input {
         Input::Stream(stream) => {
-            let head = detect::head(stream)?;
+            let head = if options.format.is_none() { detect::head(stream)? } else { Vec::new() };
             sink.counts.format = options.format.unwrap_or_else(|| detect::format(&head));
             let mut whole = head.as_slice().chain(stream);
             match sink.counts.format {
@@ -228,10 +229,11 @@ fn read_into(input: Input<'_>, options: &Options<'_>, sink: &mut Sink<'_>) -> Re
             }
         }
         Input::File(file) => {
-            let start = file.stream_position()?;
-            let head = detect::head(file)?;
-            file.seek(std::io::SeekFrom::Start(start))?;
-            sink.counts.format = options.format.unwrap_or_else(|| detect::format(&head));
+            if options.format.is_none() {
+                let start = file.stream_position()?;
+                sink.counts.format = detect::format(&detect::head(file)?);
+                file.seek(SeekFrom::Start(start))?;
+            }
             match sink.counts.format {
                 Format::Jsonl => lines::read(file, sink),
                 Format::Sse => sse::read(file, sink),

@@ -76,7 +76,7 @@ const SIDES: [(&str, Side); 8] = [
 struct Marks {
     jsonrpc: bool,
     params: bool,
-    /// A method that is a string, or a result or an error that is an object.
+    /// A method that is a string and not one of HTTP, or a result or an error that is an object.
     body: bool,
 }
 
@@ -89,7 +89,7 @@ impl Marks {
             "result" | "error" => Kind::Object,
             _ => return,
         };
-        self.body |= cursor.raw().is_some_and(|raw| raw.kind() == wanted);
+        self.body |= cursor.raw().is_some_and(|raw| raw.kind() == wanted && !is_http_method(raw.source()));
     }
 }
 
@@ -238,6 +238,11 @@ impl<'a> Object<'a> {
 
 fn milliseconds(date_time: Option<&str>) -> Option<u64> {
     Some(time::date_time(date_time?)? / time::MILLISECOND)
+}
+
+/// True for a string in capitals: a log of HTTP requests has a `method` too.
+fn is_http_method(source: &str) -> bool {
+    source.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'"')
 }
 
 /// True for an array that begins with an object which has the members of a message.

@@ -136,7 +136,7 @@ fn index(window: &mut Window<'_>, sink: &mut Sink<'_>) -> Result<Vec<Indexed>, S
                 window.pass(window.bytes().len());
                 return Ok(index);
             }
-            Length::Over(structure) => skip(window, structure, place, sink)?,
+            Length::Over(structure, seen) => skip(window, structure, seen, place, sink)?,
         }
     }
 }
@@ -145,8 +145,8 @@ enum Length {
     Whole(usize),
     /// The input ends in the entry.
     Cut,
-    /// The entry is too long; what is in the window was seen.
-    Over(Structure),
+    /// The entry is too long: after this many bytes it goes on, or ends where there is nothing to go on with.
+    Over(Option<Structure>, usize),
 }
 
 fn entry_length(window: &mut Window<'_>, most: usize) -> Result<Length, Stop> {
@@ -154,12 +154,13 @@ fn entry_length(window: &mut Window<'_>, most: usize) -> Result<Length, Stop> {
     let mut length = 0;
     loop {
         match structure.feed(window.bytes().get(length..).unwrap_or_default()) {
-            Step::Ended(end) => return Ok(Length::Whole(length + end)),
+            Step::Ended(end) if length + end <= most => return Ok(Length::Whole(length + end)),
+            Step::Ended(end) => return Ok(Length::Over(None, length + end)),
             Step::Line(end) | Step::Broken(end) => length += end,
             Step::More => {
                 length = window.bytes().len();
                 if length > most {
-                    return Ok(Length::Over(structure));
+                    return Ok(Length::Over(Some(structure), length));
                 }
                 if !window.fill()? {
                     return Ok(Length::Cut);
@@ -169,9 +170,11 @@ fn entry_length(window: &mut Window<'_>, most: usize) -> Result<Length, Stop> {
     }
 }
 
+/// Drops an entry that is too long, of which `seen` bytes were read.
 fn skip(
     window: &mut Window<'_>,
-    mut structure: Structure,
+    mut structure: Option<Structure>,
+    seen: usize,
     place: RecordPlace,
     sink: &mut Sink<'_>,
 ) -> Result<(), Stop> {
@@ -180,20 +183,19 @@ fn skip(
         search.feed(window.bytes().get(..count).unwrap_or_default(), sink);
         window.pass(count);
     };
-    let seen = window.bytes().len();
     skip(window, seen);
-    loop {
+    while let Some(open) = &mut structure {
         let all = window.bytes().len();
-        match structure.feed(window.bytes()) {
+        match open.feed(window.bytes()) {
             Step::Ended(end) => {
                 skip(window, end);
-                break;
+                structure = None;
             }
             Step::Line(end) | Step::Broken(end) => skip(window, end),
             Step::More => {
                 skip(window, all);
                 if !window.fill()? {
-                    break;
+                    structure = None;
                 }
             }
         }

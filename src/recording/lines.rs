@@ -23,6 +23,9 @@ pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop
     result
 }
 
+/// How much of UTF-16, which is not read, stands in its item.
+const UTF16_BYTES: usize = 64 << 10;
+
 /// Where the reader stands in a top-level array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Array {
@@ -45,7 +48,10 @@ struct Lines<'r, 's, 'v> {
 impl Lines<'_, '_, '_> {
     fn run(&mut self) -> Result<(), Stop> {
         if self.is_utf16()? {
-            self.sink.unreadable(self.window.place(None), self.window.bytes())?;
+            self.window.byte(UTF16_BYTES - 1)?;
+            let bytes = self.window.bytes();
+            let bytes = bytes.get(..bytes.len().min(UTF16_BYTES)).unwrap_or_default();
+            self.sink.unreadable(self.window.place(None), bytes)?;
             return Ok(self.window.drain()?);
         }
         while let Some(byte) = self.next_byte()? {
@@ -194,13 +200,16 @@ impl Lines<'_, '_, '_> {
 
     /// An object that may go over many lines, or begin or end in the middle of one.
     fn value(&mut self) -> Result<(), Stop> {
-        match self.scan()? {
-            Scan::Whole(length) => self.whole(length),
-            Scan::Broken(length) => {
+        let scan = self.scan()?;
+        match scan {
+            Scan::Whole(length) if length <= self.sink.record_bytes => self.whole(length),
+            Scan::Broken(length) if length <= self.sink.record_bytes => {
                 self.array = Array::None;
                 self.broken(length)
             }
-            Scan::Skipped => Ok(()),
+            Scan::Whole(length) => self.skip_value(Structure::default(), length, Some(scan)),
+            Scan::Broken(length) => self.skip_value(Structure::default(), length, Some(scan)),
+            Scan::Long(structure, length) => self.skip_value(structure, length, None),
         }
     }
 
@@ -227,8 +236,7 @@ impl Lines<'_, '_, '_> {
                 }
             }
             if length > self.sink.record_bytes {
-                self.skip_value(structure, length)?;
-                return Ok(Scan::Skipped);
+                return Ok(Scan::Long(structure, length));
             }
         }
     }
@@ -302,51 +310,42 @@ impl Lines<'_, '_, '_> {
         Ok(())
     }
 
-    /// Goes on over an object that is too long, of which `length` bytes were seen, and drops it.
-    fn skip_value(&mut self, mut structure: Structure, length: usize) -> Result<(), Stop> {
+    /// Drops an object that is too long, of which `seen` bytes were read, and goes on to its end.
+    fn skip_value(&mut self, mut structure: Structure, seen: usize, mut end: Option<Scan>) -> Result<(), Stop> {
         let entry = match self.array {
             Array::Before(index) => Some(index),
             _ => None,
         };
         let place = self.window.place(entry);
         let mut search = NeedleSearch::default();
-        self.skip(length, &mut search);
-        loop {
-            let bytes = self.window.bytes();
-            let step = structure.feed(bytes);
-            let all = bytes.len();
-            match step {
-                Step::Ended(end) => {
-                    self.skip(end, &mut search);
-                    self.at_line_start = false;
-                    if let Some(index) = entry {
-                        self.array = Array::After(index + 1);
-                    }
-                    break;
+        self.skip(seen, &mut search);
+        while end.is_none() {
+            let all = self.window.bytes().len();
+            match structure.feed(self.window.bytes()) {
+                Step::Ended(count) => {
+                    self.skip(count, &mut search);
+                    end = Some(Scan::Whole(count));
                 }
-                Step::Broken(end) => {
-                    self.skip(end, &mut search);
-                    self.at_line_start = true;
-                    self.array = Array::None;
-                    break;
+                Step::Broken(count) => {
+                    self.skip(count, &mut search);
+                    end = Some(Scan::Broken(count));
                 }
-                Step::Line(end) => {
-                    self.skip(end, &mut search);
-                    if self.another_begins(0, structure)? {
-                        self.at_line_start = true;
-                        self.array = Array::None;
-                        break;
-                    }
+                Step::Line(count) => {
+                    self.skip(count, &mut search);
+                    end = self.another_begins(0, structure)?.then_some(Scan::Broken(count));
                 }
                 Step::More => {
                     self.skip(all, &mut search);
-                    if !self.window.fill()? {
-                        self.array = Array::None;
-                        break;
-                    }
+                    end = (!self.window.fill()?).then_some(Scan::Broken(all));
                 }
             }
         }
+        let whole = matches!(end, Some(Scan::Whole(_)));
+        self.at_line_start = !whole;
+        self.array = match entry {
+            Some(index) if whole => Array::After(index + 1),
+            _ => Array::None,
+        };
         self.sink.oversized(place, search.bytes, search.found)
     }
 
@@ -356,13 +355,14 @@ impl Lines<'_, '_, '_> {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Scan {
     /// The object has this length.
     Whole(usize),
     /// After this length it is known to be broken.
     Broken(usize),
-    /// It was too long, and is behind us.
-    Skipped,
+    /// After this length it is too long.
+    Long(Structure, usize),
 }
 
 /// True for a line that is one object.

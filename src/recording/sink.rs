@@ -11,6 +11,7 @@ use super::Item;
 use super::Options;
 use super::Record;
 use super::RecordPlace;
+use super::time::widen;
 use crate::message::Side;
 
 /// Why a reader stops before the end.
@@ -122,7 +123,7 @@ impl NeedleSearch {
     const OVERLAP: usize = 64;
 
     pub(super) fn feed(&mut self, piece: &[u8], sink: &Sink<'_>) {
-        self.bytes += super::time::widen(piece.len());
+        self.bytes += widen(piece.len());
         if self.found {
             return;
         }

@@ -54,23 +54,30 @@ fn read_lines(window: &mut Window<'_>, events: &mut Events<'_, '_>, sink: &mut S
         window.consume(3, 0);
     }
     let mut searched = 0;
+    // True in the middle of a line that is too long.
+    let mut is_long = false;
     loop {
         let bytes = window.bytes();
         let found = memchr::memchr2(b'\n', b'\r', bytes.get(searched..).unwrap_or_default());
         let place = window.place(None);
         if let Some(found) = found {
             let end = searched + found;
-            events.line(bytes.get(..end).unwrap_or_default(), place, sink)?;
+            let line = bytes.get(..end).unwrap_or_default();
+            if is_long || end > sink.record_bytes {
+                events.part_of_line(line, place, sink);
+            } else {
+                events.line(line, place, sink)?;
+            }
             let feed = bytes.get(end) == Some(&b'\r') && window.byte(end + 1)? == Some(b'\n');
             window.pass(end + 1 + usize::from(feed));
-            searched = 0;
+            (searched, is_long) = (0, false);
             continue;
         }
         searched = bytes.len();
-        if searched > sink.record_bytes {
+        if searched > sink.record_bytes || is_long {
             events.part_of_line(bytes, place, sink);
             window.pass(searched);
-            searched = 0;
+            (searched, is_long) = (0, true);
         }
         if !window.fill()? {
             break;
@@ -148,10 +155,6 @@ impl<'f, 's> Events<'f, 's> {
         if line.is_empty() {
             self.in_head = false;
             return self.dispatch(sink);
-        }
-        if self.skipped.is_some() && self.place.is_some_and(|start| start.line == place.line) {
-            self.part_of_line(line, place, sink);
-            return Ok(());
         }
         if line.starts_with(b"HTTP/") {
             self.dispatch(sink)?;

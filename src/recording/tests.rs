@@ -1,6 +1,12 @@
 //! What the readers make of recordings, good and bad.
 //! In: bytes as tools, shells and cut files leave them. Out: items, and the same items however the bytes arrive.
 //! Never: a fixture that is not ASCII.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test that is wrong may say so loudly"
+)]
 
 mod archives;
 mod events;
@@ -10,6 +16,9 @@ mod real;
 use std::io;
 use std::io::Read;
 use std::ops::ControlFlow;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 use super::Counts;
 use super::Format;
@@ -103,7 +112,7 @@ fn items_within(input: &[u8], record_bytes: usize) -> (Vec<String>, Counts) {
     let file = read_with(Input::File(&mut io::Cursor::new(input)), None, record_bytes);
     let mut whole = input;
     assert_eq!(file, read_with(Input::Stream(&mut whole), None, record_bytes), "as a stream");
-    assert_eq!(file, read_with(Input::Stream(&mut Slowly(input)), None, record_bytes), "byte by byte");
+    assert_eq!(file, read_with(Input::Stream(&mut Slowly(input)), Some(file.1.format), record_bytes), "byte by byte");
     assert_eq!(file.1.bytes, u64::try_from(input.len()).unwrap(), "bytes of the input");
     file
 }
@@ -132,9 +141,9 @@ fn a_format_is_known_by_its_name() {
 fn a_visitor_ends_the_reading() {
     let limits = Limits::default();
     let options = Options { format: None, limits: &limits, needle: &has_needle };
-    let input = "{\"jsonrpc\":\"2.0\"}\n".repeat(5).into_bytes();
+    let input = "{\"jsonrpc\":\"2.0\"}\n".repeat(5);
     let mut left = 2;
-    let counts = read(Input::Stream(&mut input.as_slice()), &options, &mut |_| {
+    let counts = read(Input::Stream(&mut input.as_bytes()), &options, &mut |_| {
         left -= 1;
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -153,4 +162,42 @@ fn only_an_input_that_fails_is_an_error() {
     let options = Options { format: None, limits: &limits, needle: &has_needle };
     let error = read(Input::Stream(&mut Failing), &options, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(error.is_input());
+}
+
+const PIECES: [&str; 25] = [
+    "{\"jsonrpc\":1}",
+    "{\"jsonrpc\":1}\n",
+    "{\"jsonrpc\":1},",
+    "[{\"jsonrpc\":1}",
+    "{\"msg\":{\"jsonrpc\":1}}\n",
+    "\n",
+    "\n\n",
+    "\r",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "\\",
+    " ",
+    "a",
+    "{\"a\":",
+    "{\n",
+    "data: ",
+    "id: 1\n",
+    "data: {\"jsonrpc\":1}\n\n",
+    "elicit",
+    "{\"log\":{\"entries\":[",
+];
+
+proptest! {
+    #[test]
+    fn items_do_not_depend_on_how_the_bytes_arrive(
+        pieces in vec(proptest::sample::select(&PIECES[..]), 0..40),
+        record_bytes in 1_usize..120,
+    ) {
+        items_within(pieces.concat().as_bytes(), record_bytes);
+    }
 }

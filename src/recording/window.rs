@@ -36,11 +36,6 @@ impl<'r> Window<'r> {
         self.offset
     }
 
-    /// Line of the first of [`Window::bytes`], from 1.
-    pub(super) fn line(&self) -> u64 {
-        self.line
-    }
-
     /// Place of the first of [`Window::bytes`].
     pub(super) fn place(&self, entry: Option<u64>) -> RecordPlace {
         RecordPlace { line: self.line, byte: self.offset, entry, event: None }
