@@ -4,6 +4,7 @@
 
 mod keys;
 mod pointer;
+mod skip;
 mod string;
 
 use crate::text::{Place, Text};
@@ -235,6 +236,7 @@ impl<'a> Cursor<'a> {
                 self.fail(FaultKind::Syntax);
                 break;
             }
+            self.peek();
             let before = self.position;
             visit(&key, self);
             if self.position == before {
@@ -257,6 +259,7 @@ impl<'a> Cursor<'a> {
         let mut index = 0;
         let mut first = true;
         while self.next_item(b']', &mut first) {
+            self.peek();
             let before = self.position;
             visit(index, self);
             if self.position == before {
@@ -305,6 +308,14 @@ impl<'a> Cursor<'a> {
 
     /// Reads any value and drops it, checking its grammar.
     pub(crate) fn skip(&mut self) {
+        match skip::skip(self.text, self.position, self.depth_left, self.repeats.is_some()) {
+            Some(end) => self.position = end,
+            None => self.skip_slowly(),
+        }
+    }
+
+    /// As [`Cursor::skip`], for every value: also those that are wrong, and objects with repeated or many keys.
+    fn skip_slowly(&mut self) {
         match self.peek() {
             Some(b'{') => {
                 self.object(|_, _| {});

@@ -18,7 +18,6 @@ pub use host::Spelling;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
 pub use suffix::CompiledSuffixes;
-pub use suffix::Section;
 pub use suffix::SuffixList;
 
 use crate::text::Part;
