@@ -312,3 +312,5 @@ fn check_new(contract: &Contract, known: &[Contract]) -> Result<(), Error> {
 
 #[cfg(all(test, feature = "policy"))]
 mod tests;
+#[cfg(all(test, feature = "policy"))]
+mod user_tests;
