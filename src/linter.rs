@@ -426,3 +426,5 @@ fn revisions_of_message(message: &Message<'_>) -> Revisions {
 
 #[cfg(all(test, feature = "policy"))]
 mod tests;
+#[cfg(all(test, feature = "policy"))]
+mod user_rule_tests;

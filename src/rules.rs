@@ -312,5 +312,3 @@ fn check_new(contract: &Contract, known: &[Contract]) -> Result<(), Error> {
 
 #[cfg(all(test, feature = "policy"))]
 mod tests;
-#[cfg(all(test, feature = "policy"))]
-mod user_tests;

@@ -10,3 +10,21 @@ fn an_unknown_rule_in_a_policy_file_is_told_with_its_place() {
     assert_eq!(error.line_and_column(text), Some((4, 1)));
     assert!(error.is_policy());
 }
+
+/// Lines of `docs/policy.md` between fences.
+fn documented() -> Vec<String> {
+    let page = include_str!("../../docs/policy.md");
+    page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_example_of_the_page_on_policies_is_right() {
+    let examples = documented();
+    for example in &examples {
+        let policy = Policy::from_toml(example).unwrap_or_else(|error| panic!("{error}\n{example}"));
+        assert!(Linter::with_policy(&policy).is_ok(), "{example}");
+    }
+    for key in ["profile", "[levels]", "[sites]", "[hosts]", "[servers.", "[limits]"] {
+        assert!(examples.iter().any(|example| example.contains(key)), "{key} has no example");
+    }
+}

@@ -262,3 +262,31 @@ fn a_wrong_setting_is_refused_with_its_span() {
         assert_eq!(span, under, "{setting}");
     }
 }
+
+#[test]
+fn the_page_on_policies_has_every_limit_with_its_range_and_default() {
+    let page = include_str!("../../../docs/policy.md");
+    let plain = |cell: &str| cell.trim().replace(',', "");
+    for (name, most, _) in LIMITS {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap();
+        let cells: Vec<_> = row.trim_matches('|').split('|').map(plain).collect();
+        let default = default_of(name).to_string();
+        assert_eq!(cells[2..], [most.to_string(), default], "{name}");
+    }
+}
+
+fn default_of(name: &str) -> usize {
+    let limits = Limits::default();
+    match name {
+        "record-bytes" => limits.record_bytes,
+        "depth" => usize::try_from(limits.depth).unwrap(),
+        "fields" => limits.fields,
+        "options" => limits.options,
+        "text-bytes" => limits.text_bytes,
+        "links" => limits.links,
+        "url-bytes" => limits.url_bytes,
+        "findings" => limits.findings,
+        "open" => limits.open,
+        _ => panic!("{name} is no limit"),
+    }
+}

@@ -1,9 +1,8 @@
 //! Rules that users bring: refused where they are wrong, and exact where they find.
 
 use super::*;
-use crate::context::Context;
 use crate::elicitation::Revision;
-use crate::linter::Linter;
+use crate::finding::Severity;
 use crate::policy::Profile;
 
 /// A rule file whose examples hold for any pattern that finds `acme` in a form's message.
