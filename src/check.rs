@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use crate::context::Context;
 use crate::conversation::Heard;
+use crate::elicitation::Answering;
 use crate::elicitation::Carried;
 use crate::elicitation::Carrier;
 use crate::elicitation::Mode;
@@ -33,6 +34,7 @@ use crate::recording::RecordPlace;
 use crate::recording::read;
 use crate::report::Report;
 use crate::rules::InputFacts;
+use crate::session::answers_request;
 use crate::session::judge;
 use crate::text::Place;
 
@@ -130,7 +132,7 @@ impl ByCarrier {
         self.request_form + self.request_url + self.url_required_entries + self.input_form + self.input_url
     }
 
-    fn count(&mut self, message: &Message<'_>, heard: &Heard) {
+    fn count(&mut self, message: &Message<'_>, answering: Answering<'_>) {
         self.url_required_errors += u64::from(message.error_code() == Some(URL_ELICITATION_REQUIRED));
         self.completions += u64::from(message.method_name() == Some(COMPLETE));
         let asks = |result: &Outcome<'_>| {
@@ -139,7 +141,7 @@ impl ByCarrier {
         };
         self.input_required += u64::from(message.result.as_ref().is_some_and(asks));
         elicitations(message, |carried| *self.of(&carried) += 1);
-        answers(message, heard.answered.is_some(), |_| self.answers += 1);
+        answers(message, answering, |_| self.answers += 1);
     }
 
     fn of(&mut self, carried: &Carried<'_>) -> &mut u64 {
@@ -263,8 +265,12 @@ impl Check<'_> {
                 message = counted;
             }
         }
-        self.summary.by_carrier.count(&message, &heard);
-        for report in judge(self.linter, record.bytes, &message, &heard, &Context::default()) {
+        let request = answers_request(&message, &heard);
+        let answering = Answering { request, input: &|key| session.conversation.asked_for(key) };
+        self.summary.by_carrier.count(&message, answering);
+        let context = Context::default();
+        let reports = judge(self.linter, record.bytes, &message, &heard, &session.conversation, &context);
+        for report in reports {
             self.emit(&report, record.place, Some(&message), &heard, Some(ordinal));
         }
     }

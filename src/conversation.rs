@@ -2,6 +2,7 @@
 //! In: the messages of a session, in order. Out: for each, who sent it, what applies to it and what it answers.
 //! Never: the traffic itself; only small facts are kept, and no more than a limit of them.
 
+mod inputs;
 mod open;
 mod side;
 
@@ -17,6 +18,7 @@ use crate::message::MessageKind;
 use crate::message::Side;
 use crate::recording::RecordPlace;
 
+use inputs::Inputs;
 use open::Open;
 use open::Requests;
 
@@ -33,6 +35,7 @@ pub(crate) struct Conversation {
     revision: Revision,
     declared: Option<Declaration>,
     open: Requests,
+    inputs: Inputs,
 }
 
 /// What a client declared, and where.
@@ -58,12 +61,23 @@ pub(crate) struct Heard {
 
 impl Conversation {
     pub(crate) fn new(assumed: Revision, limit: usize) -> Self {
-        Self { assumed, revision: Revision::Unknown, declared: None, open: Requests::new(limit) }
+        Self {
+            assumed,
+            revision: Revision::Unknown,
+            declared: None,
+            open: Requests::new(limit),
+            inputs: Inputs::new(limit),
+        }
     }
 
     /// The revision that the session has established.
     pub(crate) fn revision(&self) -> Revision {
         self.revision
+    }
+
+    /// True where an elicitation was asked for under this key of `inputRequests`.
+    pub(crate) fn asked_for(&self, key: &str) -> bool {
+        self.inputs.contains(key)
     }
 
     /// True where the message begins another session.
@@ -85,6 +99,7 @@ impl Conversation {
             _ => None,
         };
         self.learn(message, side, place);
+        self.inputs.learn(message);
         let meta = message.params.as_ref().and_then(|params| params.meta);
         let stated = meta.and_then(meta_revision).or(header.map(Revision::of)).filter(|revision| revision.is_known());
         let own = stated.or(answered.as_ref().map(|open| open.revision)).filter(|revision| revision.is_known());

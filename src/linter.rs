@@ -233,8 +233,8 @@ impl Linter {
         let length = carried.params.map_or(0, |params| params.source().len());
         let findings = match Elicitation::of_carried(carried, &self.tables.policy.limits) {
             Ok(Some(elicitation)) => self.judge(&elicitation, repeats, &context),
-            Ok(None) => self.judge_unread(&[], Some(Trouble::NotAnObject(place)), &context),
-            Err(fault) => self.judge_unread(&[], Some(Trouble::Fault(fault)), &context),
+            Ok(None) => self.judge_unread(place, &[], Some(Trouble::NotAnObject(place)), &context),
+            Err(fault) => self.judge_unread(place, &[], Some(Trouble::Fault(fault)), &context),
         };
         Report::new(&self.tables, record, Subject::Params(place, length), &context, findings)
     }
@@ -283,15 +283,21 @@ impl Linter {
         exceeded: &[(Limit, Place)],
         trouble: Option<Trouble>,
     ) -> Report<'a> {
-        let findings = self.judge_unread(exceeded, trouble, context);
+        let findings = self.judge_unread(Place::START, exceeded, trouble, context);
         Report::new(&self.tables, record, Subject::Unread, context, findings)
     }
 
-    fn judge_unread(&self, exceeded: &[(Limit, Place)], trouble: Option<Trouble>, context: &Context) -> Vec<Finding> {
+    fn judge_unread(
+        &self,
+        place: Place,
+        exceeded: &[(Limit, Place)],
+        trouble: Option<Trouble>,
+        context: &Context,
+    ) -> Vec<Finding> {
         let policy = &self.tables.policy;
         let revisions = Revisions::ALL;
         let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
-        let reading = Reading { trouble, exceeded, repeats: Repeats::default() };
+        let reading = Reading { place, trouble, exceeded, repeats: Repeats::default() };
         let mut findings = Vec::new();
         self.tables.rules.check(Stop::Reading(&reading), &setting, &mut findings);
         findings
@@ -330,7 +336,7 @@ impl Linter {
         for url in elicitation.urls().filter(|url| url.len() <= policy.limits.url_bytes) {
             self.url(url, Part::new(Role::Url, url.place()), setting, &mut findings);
         }
-        let reading = Reading { trouble: None, exceeded: &exceeded, repeats };
+        let reading = Reading { place: elicitation.place, trouble: None, exceeded: &exceeded, repeats };
         rules.check(Stop::Reading(&reading), &setting, &mut findings);
         self.seal(&setting, &mut findings, elicitation.place);
         findings

@@ -188,7 +188,6 @@ pub trait ReadSeek: Read + Seek {}
 impl<T: Read + Seek> ReadSeek for T {}
 
 /// Where a recording comes from.
-#[expect(missing_debug_implementations, reason = "readers need not be Debug")]
 pub enum Input<'r> {
     /// Read once, from front to back, in memory bounded by [`Limits::record_bytes`]. An archive is held in memory
     /// up to 512 MiB, because its entries are not in the order of time.

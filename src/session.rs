@@ -5,6 +5,7 @@
 use crate::context::Context;
 use crate::conversation::Conversation;
 use crate::conversation::Heard;
+use crate::elicitation::Answering;
 use crate::elicitation::Revision;
 use crate::elicitation::answers;
 use crate::linter::Linter;
@@ -56,7 +57,7 @@ impl Session {
                     self.conversation = Conversation::new(self.context.revision, self.linter.policy().limits.open);
                 }
                 let heard = self.conversation.hear(&read, Some(side), None, place);
-                judge(&self.linter, message, &read, &heard, &self.context)
+                judge(&self.linter, message, &read, &heard, &self.conversation, &self.context)
             }
             _ => self.linter.vet_message(message, &self.context),
         }
@@ -75,14 +76,19 @@ pub(crate) fn judge<'a>(
     record: &'a [u8],
     message: &Message<'a>,
     heard: &Heard,
+    conversation: &Conversation,
     context: &Context,
 ) -> Vec<Report<'a>> {
     let declared = heard.declaration.map_or(context.capabilities, |declaration| declaration.capabilities);
     let context = Context { revision: heard.revision, capabilities: declared, ..context.clone() };
     let mut reports = linter.vet_read(record, message, &context);
-    let is_task = message.result.as_ref().is_some_and(|result| result.task.is_some());
-    answers(message, heard.answered.is_some() && !is_task, |answer| {
-        reports.extend(linter.vet_answer(record, &answer, &context));
-    });
+    let answering = Answering { request: answers_request(message, heard), input: &|key| conversation.asked_for(key) };
+    answers(message, answering, |answer| reports.extend(linter.vet_answer(record, &answer, &context)));
     reports
+}
+
+/// True where the message answers an elicitation, and not with a task that will answer it later.
+pub(crate) fn answers_request(message: &Message<'_>, heard: &Heard) -> bool {
+    let is_task = message.result.as_ref().is_some_and(|result| result.task.is_some());
+    heard.answered.is_some() && !is_task
 }

@@ -60,15 +60,13 @@ impl Capabilities {
         capabilities.get("elicitation").map_or(Some(Self::none()), Self::read_elicitation)
     }
 
-    /// Reads the value of `elicitation`.
+    /// Reads the value of `elicitation`. An object that names no known mode is form only, as the empty one is.
     pub(crate) fn read_elicitation(elicitation: Raw<'_>) -> Option<Self> {
         if elicitation.kind() != Kind::Object {
             return None;
         }
         let declared = |mode: Mode| elicitation.get(mode.name()).is_some_and(|value| value.kind() == Kind::Object);
-        let mut empty = true;
-        elicitation.cursor().object(|_, _| empty = false);
-        let read = Self { form: empty || declared(Mode::Form), url: declared(Mode::Url) };
-        (!read.is_none()).then_some(read)
+        let url = declared(Mode::Url);
+        Some(Self { form: declared(Mode::Form) || !url, url })
     }
 }

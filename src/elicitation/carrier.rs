@@ -72,7 +72,11 @@ pub(crate) fn elicitations<'a>(message: &Message<'a>, mut visit: impl FnMut(Carr
         url_required_entries(message, |entry| visit(Carried { carrier, params: Some(entry) }));
     }
     if let Some((carrier, requests)) = input_requests(message) {
-        input_entries(requests, |params| visit(Carried { carrier, params }));
+        input_entries(requests, |_, elicits, params| {
+            if elicits {
+                visit(Carried { carrier, params });
+            }
+        });
     }
 }
 
@@ -103,9 +107,16 @@ pub(crate) fn url_required_entries<'a>(message: &Message<'a>, mut visit: impl Fn
     is_array.then_some(count)
 }
 
-/// Visits the params of each entry of `inputRequests` that elicits.
-fn input_entries<'a>(requests: Raw<'a>, mut visit: impl FnMut(Option<Raw<'a>>)) {
-    requests.cursor().object(|_, cursor| {
+/// Visits the keys of `inputRequests`, and whether each elicits.
+pub(crate) fn input_keys(message: &Message<'_>, mut visit: impl FnMut(&str, bool)) {
+    if let Some((_, requests)) = input_requests(message) {
+        input_entries(requests, |key, elicits, _| visit(key, elicits));
+    }
+}
+
+/// Visits each entry of `inputRequests`: its key, whether it elicits, its params.
+fn input_entries<'a>(requests: Raw<'a>, mut visit: impl FnMut(&str, bool, Option<Raw<'a>>)) {
+    requests.cursor().object(|name, cursor| {
         let mut elicits = false;
         let mut params = None;
         cursor.object(|key, cursor| match key.as_str() {
@@ -113,24 +124,31 @@ fn input_entries<'a>(requests: Raw<'a>, mut visit: impl FnMut(Option<Raw<'a>>)) 
             "params" => params = cursor.raw(),
             _ => {}
         });
-        if elicits {
-            visit(params);
-        }
+        visit(name, elicits, params);
     });
 }
 
-/// Visits every answer that the message carries: the result of an elicitation, where the conversation says that it
-/// is one, and each entry of `inputResponses` that looks like an answer.
-pub(crate) fn answers<'a>(message: &Message<'a>, answers_elicitation: bool, mut visit: impl FnMut(Answer<'a>)) {
-    if message.kind() == MessageKind::Response && answers_elicitation {
+/// What of a message answers elicitations, as the conversation knows it.
+#[derive(Clone, Copy)]
+pub(crate) struct Answering<'c> {
+    /// True where the message answers a request `elicitation/create`.
+    pub(crate) request: bool,
+    /// True for the keys of `inputResponses` under which an elicitation was asked for.
+    pub(crate) input: &'c dyn Fn(&str) -> bool,
+}
+
+/// Visits every answer that the message carries: its result, and each entry of `inputResponses` that answers an
+/// elicitation or looks as if it did.
+pub(crate) fn answers<'a>(message: &Message<'a>, answering: Answering<'_>, mut visit: impl FnMut(Answer<'a>)) {
+    if message.kind() == MessageKind::Response && answering.request {
         if let Some(result) = message.result.as_ref().and_then(|result| result.raw) {
             visit(Answer::read(result));
         }
     }
     let Some(responses) = message.params.as_ref().and_then(|params| params.input_responses) else { return };
-    responses.cursor().object(|_, cursor| {
+    responses.cursor().object(|key, cursor| {
         if let Some(answer) = cursor.raw().map(Answer::read) {
-            if !answer.action.is_absent() {
+            if !answer.action.is_absent() || (answering.input)(key) {
                 visit(answer);
             }
         }

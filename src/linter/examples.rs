@@ -66,9 +66,8 @@ fn context(example: &Example) -> Result<Context, String> {
         Some(revision) => revision.parse()?,
         None => assumed,
     });
-    if let Some(carrier) = &example.carrier {
-        context = context.carrier(carrier.parse::<Carrier>()?);
-    }
+    let carrier = example.carrier.as_ref().map(|carrier| carrier.parse::<Carrier>()).transpose()?;
+    context = context.carrier(carrier.unwrap_or_default());
     match example.capabilities.as_deref() {
         None => {}
         Some("none") => context = context.capabilities(Capabilities::none()),

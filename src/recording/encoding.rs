@@ -4,21 +4,38 @@
 
 /// Decodes the standard alphabet or that of URLs; none where the text is not base64.
 pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0_u32, 0_u32);
-    let mut symbols = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
-    for symbol in symbols.by_ref().take_while(|symbol| *symbol != b'=') {
-        bits = bits << 6 | value(symbol)?;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push(u8::try_from(bits >> count & 0xff).ok()?);
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
+    let (mut bits, mut symbols) = (0_u32, 0);
+    let mut padded = false;
+    for symbol in text.bytes() {
+        match symbol {
+            b'=' => padded = true,
+            b' ' | b'\t' | b'\r' | b'\n' => {}
+            // Only padding may follow padding.
+            _ if padded => return None,
+            _ => {
+                bits = bits << 6 | value(symbol)?;
+                symbols += 1;
+            }
+        }
+        if symbols == 4 {
+            let [_, first, second, third] = bits.to_be_bytes();
+            bytes.extend_from_slice(&[first, second, third]);
+            (bits, symbols) = (0, 0);
         }
     }
-    // Six bits left over are a symbol too many, and only padding may follow padding.
-    (count < 6 && symbols.all(|symbol| symbol == b'=')).then_some(bytes)
+    // What is left of a group of four is shifted to the front of its three bytes.
+    let [_, first, second, _] = (bits << (6 * (4 - symbols))).to_be_bytes();
+    match symbols {
+        0 => {}
+        2 => bytes.push(first),
+        3 => bytes.extend_from_slice(&[first, second]),
+        _ => return None,
+    }
+    Some(bytes)
 }
 
+#[inline]
 fn value(symbol: u8) -> Option<u32> {
     let (first, base) = match symbol {
         b'A'..=b'Z' => (b'A', 0),

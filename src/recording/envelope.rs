@@ -170,6 +170,11 @@ impl<'a> Object<'a> {
         }
     }
 
+    /// True where the object is a message, or was meant to be one.
+    pub(super) fn is_message(&self) -> bool {
+        matches!(self.nature(), Nature::Message | Nature::Untagged)
+    }
+
     fn member(&mut self, key: &str, text: &'a str, cursor: &mut Cursor<'a>) {
         self.marks.note(key, cursor);
         let role = MEMBERS.iter().find(|(name, _)| *name == key).map(|(_, role)| *role);
@@ -243,6 +248,13 @@ fn milliseconds(date_time: Option<&str>) -> Option<u64> {
 /// True for a string in capitals: a log of HTTP requests has a `method` too.
 fn is_http_method(source: &str) -> bool {
     source.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'"')
+}
+
+/// True for a text that is an array of messages and nothing else.
+pub(super) fn is_batch(text: &str) -> bool {
+    let mut cursor = Cursor::new(text, Place::START, DEPTH_OF_RECORD);
+    let batch = cursor.kind() == Some(Kind::Array) && cursor.raw().is_some_and(holds_objects);
+    batch && cursor.finish().is_ok()
 }
 
 /// True for an array that begins with an object which has the members of a message.

@@ -4,16 +4,19 @@
 
 use std::io::Read;
 
+use super::RecordPlace;
 use super::envelope::Object;
+use super::envelope::is_batch;
 use super::sink::NeedleSearch;
 use super::sink::Sink;
 use super::sink::Stop;
-use super::sink::begins_as_json;
 use super::structure::Step;
 use super::structure::Structure;
+use super::time::widen;
 use super::values;
 use super::values::Frame;
 use super::window::Window;
+use super::window::line_feeds;
 use crate::json::FaultKind;
 
 pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
@@ -22,6 +25,9 @@ pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop
     reader.sink.counts.bytes = reader.window.offset();
     result
 }
+
+/// That of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How much of UTF-16, which is not read, stands in its item.
 const UTF16_BYTES: usize = 64 << 10;
@@ -80,12 +86,9 @@ impl Lines<'_, '_, '_> {
         Ok(())
     }
 
-    /// True where the input begins with the byte order mark of UTF-16. That of UTF-8 is consumed.
+    /// True where the input begins with the byte order mark of UTF-16.
     fn is_utf16(&mut self) -> Result<bool, Stop> {
-        self.window.byte(2)?;
-        if self.window.bytes().starts_with(b"\xef\xbb\xbf") {
-            self.window.consume(3, 0);
-        }
+        self.window.byte(1)?;
         let bytes = self.window.bytes();
         Ok(bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff"))
     }
@@ -171,6 +174,12 @@ impl Lines<'_, '_, '_> {
 
     /// The rest of a line that does not begin as JSON.
     fn text(&mut self) -> Result<(), Stop> {
+        self.window.byte(2)?;
+        if self.window.bytes().starts_with(BYTE_ORDER_MARK) {
+            // Files that were put together have one in the middle.
+            self.window.consume(BYTE_ORDER_MARK.len(), 0);
+            return Ok(());
+        }
         let place = self.window.place(None);
         match self.window.line_length(0, self.sink.record_bytes)? {
             Some(length) => {
@@ -243,15 +252,14 @@ impl Lines<'_, '_, '_> {
 
     /// True where the line at `from` is the beginning of another value, and not of what is missing of this one.
     fn another_begins(&mut self, from: usize, structure: Structure) -> Result<bool, Stop> {
-        if self.window.byte(from)? != Some(b'{') {
-            return Ok(false);
-        }
-        if !structure.awaits_value() {
-            return Ok(true);
+        match self.window.byte(from)? {
+            Some(b'{') if !structure.awaits_value() => return Ok(true),
+            Some(b'{' | b'[' | b' ' | b'\t' | b'\r') => {}
+            _ => return Ok(false),
         }
         let length = self.window.line_length(from, self.sink.record_bytes)?;
         let line = length.and_then(|length| self.window.bytes().get(from..from + length));
-        Ok(line.is_some_and(is_whole))
+        Ok(line.is_some_and(stands_alone))
     }
 
     fn whole(&mut self, length: usize) -> Result<(), Stop> {
@@ -285,21 +293,26 @@ impl Lines<'_, '_, '_> {
             let mut group = 0;
             for line in region.split_inclusive(|byte| *byte == b'\n') {
                 let begins = matches!(line.first(), Some(b'{' | b'['));
-                if group > 0 && (begins || is_whole(line)) {
+                if group > 0 && (begins || stands_alone(line)) {
                     break;
                 }
                 group += line.len();
-                if is_whole(line) {
+                if stands_alone(line) {
                     break;
                 }
             }
             let place = self.window.place(None);
-            let bytes = region.get(..group).unwrap_or_default().trim_ascii();
+            let bytes = region.get(..group).unwrap_or_default();
+            let indent = bytes.len() - bytes.trim_ascii_start().len();
+            let lines = line_feeds(bytes.get(..indent).unwrap_or_default());
+            let place = RecordPlace { line: place.line + lines, byte: place.byte + widen(indent), ..place };
+            let bytes = bytes.trim_ascii();
             let frame = Frame { place, contiguous: true, ..Frame::default() };
             match std::str::from_utf8(bytes) {
-                Ok(text) if is_whole(bytes) => {
+                Ok(text) if is_object(text, true) => {
                     let _read = values::tool_object(text, &frame, &mut self.start, self.sink)?;
                 }
+                Ok(text) if is_batch(text) => values::body(bytes, &frame, self.sink)?,
                 _ if bytes.is_empty() => {}
                 _ => self.sink.unreadable(place, bytes)?,
             }
@@ -365,8 +378,14 @@ enum Scan {
     Long(Structure, usize),
 }
 
-/// True for a line that is one object.
-fn is_whole(line: &[u8]) -> bool {
-    begins_as_json(line)
-        && std::str::from_utf8(line).is_ok_and(|text| matches!(Object::read(text.trim_ascii_start()), Ok((_, None))))
+/// True for a line that is a value by itself: an object in column 0, or anywhere a message, which a client would read
+/// whatever stands in the lines around it.
+fn stands_alone(line: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(line) else { return false };
+    let value = text.trim_ascii_start();
+    if value.starts_with('[') { is_batch(value) } else { is_object(value, value.len() == text.len()) }
+}
+
+fn is_object(text: &str, any: bool) -> bool {
+    text.starts_with('{') && matches!(Object::read(text), Ok((object, None)) if any || object.is_message())
 }

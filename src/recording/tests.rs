@@ -164,7 +164,9 @@ fn only_an_input_that_fails_is_an_error() {
     assert!(error.is_input());
 }
 
-const PIECES: [&str; 25] = [
+const PIECES: [&str; 27] = [
+    " {\"jsonrpc\":1}\n",
+    " [{\"method\":\"a\"}]\n",
     "{\"jsonrpc\":1}",
     "{\"jsonrpc\":1}\n",
     "{\"jsonrpc\":1},",

@@ -484,7 +484,7 @@ pub(super) static BUILT_IN: [Contract; 35] = [
         id: Cow::Borrowed("url-plain-http"),
         group: Cow::Borrowed("url"),
         summary: Cow::Borrowed("URL is not encrypted"),
-        message: Cow::Borrowed("{text} is sent without encryption"),
+        message: Cow::Borrowed("plain http: whoever is on the way can read and change what is sent"),
         help: Cow::Borrowed("Serve the page over https."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },

@@ -17,6 +17,8 @@ use crate::text::Role;
 /// How the reading of one elicitation, or of one record, went.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reading<'r> {
+    /// Where that which was read begins.
+    pub(crate) place: Place,
     pub(crate) trouble: Option<Trouble>,
     pub(crate) exceeded: &'r [(Limit, Place)],
     pub(crate) repeats: Repeats,
@@ -59,7 +61,7 @@ pub(super) fn input_malformed(reading: &Reading<'_>, _: &Setting<'_>, sink: &mut
 
 pub(super) fn input_oversized(reading: &Reading<'_>, setting: &Setting<'_>, sink: &mut Sink<'_>) {
     let depth = match reading.trouble {
-        Some(Trouble::Fault(Fault { kind: FaultKind::Depth, place })) => Some((Limit::Depth, place)),
+        Some(Trouble::Fault(Fault { kind: FaultKind::Depth, .. })) => Some((Limit::Depth, reading.place)),
         _ => None,
     };
     for (limit, place) in reading.exceeded.iter().copied().chain(depth) {

@@ -34,10 +34,11 @@ pub(super) fn mode_ambiguous(elicitation: &Elicitation<'_>, setting: &Setting<'_
 }
 
 pub(super) fn mode_member_mismatch(elicitation: &Elicitation<'_>, setting: &Setting<'_>, sink: &mut Sink<'_>) {
-    if elicitation.mode.is_absent() || must_be_url(setting) {
+    if elicitation.mode.is_absent() {
         return;
     }
     match elicitation.applied_mode() {
+        Some(Mode::Form) if must_be_url(setting) => {}
         Some(Mode::Form) if !elicitation.url.is_absent() => sink.add(at(elicitation, Role::Url, &elicitation.url)),
         Some(Mode::Form) if !elicitation.elicitation_id.is_absent() => {
             sink.add(at(elicitation, Role::ElicitationId, &elicitation.elicitation_id));

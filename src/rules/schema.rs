@@ -15,9 +15,11 @@ use crate::text::Role;
 pub(super) fn schema_root_invalid(elicitation: &Elicitation<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
     let Some(schema) = &elicitation.schema else { return };
     let is_object_type = schema.schema_type.text().is_some_and(|text| text.as_str() == "object");
-    if !(schema.is_object && is_object_type && schema.has_properties) {
-        sink.add(Found::at(Part::new(Role::Schema, schema.place)));
+    if schema.is_object && is_object_type && schema.has_properties {
+        return;
     }
+    let wrong_type = schema.schema_type.place().filter(|_| !is_object_type);
+    sink.add(Found::at(Part::new(Role::Schema, wrong_type.unwrap_or(schema.place))));
 }
 
 pub(super) fn schema_nested(field: &Field<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {

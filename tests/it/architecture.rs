@@ -44,6 +44,9 @@ fn a_module_names_only_modules_before_it() {
             .unwrap_or_else(|| panic!("docs/design.md does not list {module}"))
     };
     for (path, module) in modules() {
+        if path.file_stem().is_some_and(|stem| stem.to_str().unwrap().contains("tests")) {
+            continue;
+        }
         let source = fs::read_to_string(&path).unwrap();
         for (number, line) in source.lines().enumerate() {
             for reference in line.split("crate::").skip(1) {

@@ -30,10 +30,8 @@ impl Around {
     }
 
     fn context(&self, assumed: Revision) -> Context {
-        let mut context = Context::new(self.revision.unwrap_or(assumed));
-        if let Some(carrier) = &self.carrier {
-            context = context.carrier(carrier.parse().unwrap());
-        }
+        let carrier = self.carrier.as_ref().map(|carrier| carrier.parse().unwrap());
+        let mut context = Context::new(self.revision.unwrap_or(assumed)).carrier(carrier.unwrap_or_default());
         if let Some(capabilities) = &self.capabilities {
             context = context.capabilities(declared(capabilities));
         }
@@ -81,12 +79,12 @@ pub fn declared(json: &str) -> Capabilities {
         return Capabilities::none();
     }
     let declared: serde_json::Value = serde_json::from_str(json).unwrap();
-    let members = declared.as_object().unwrap();
-    let none = Capabilities::none();
-    let modes = [("form", Mode::Form), ("url", Mode::Url)];
-    let declared =
-        modes.into_iter().filter(|(name, _)| members.contains_key(*name) || (members.is_empty() && *name == "form"));
-    declared.fold(none, |capabilities, (_, mode)| capabilities.with(mode))
+    let has = |mode: &str| declared.as_object().unwrap().contains_key(mode);
+    match (has("form"), has("url")) {
+        (true, true) => Capabilities::none().with(Mode::Form).with(Mode::Url),
+        (false, true) => Capabilities::none().with(Mode::Url),
+        (_, false) => Capabilities::none().with(Mode::Form),
+    }
 }
 
 pub fn rules(fired: &[Fired]) -> Vec<(&str, &str)> {

@@ -98,6 +98,23 @@ fn a_broken_line_loses_only_itself() {
 }
 
 #[test]
+fn a_message_on_a_line_is_read_whatever_stands_around_it() {
+    check(&[
+        (
+            "an object around it",
+            "{\"a\":[\n {\"jsonrpc\":1}\n]}\n",
+            &[r#"1@0 broken: {"a":["#, r#"2@8: {"jsonrpc":1}"#, "3@22 text"],
+        ),
+        (
+            "a batch",
+            "{\"a\":\n [{\"jsonrpc\":1}]\n}\n",
+            &[r#"1@0 broken: {"a":"#, r#"2@8 entry 0: {"jsonrpc":1}"#, "3@23 text"],
+        ),
+        ("a byte order mark", "x\n\u{feff}{\"jsonrpc\":1}\n", &["1@0 text", r#"2@5: {"jsonrpc":1}"#]),
+    ]);
+}
+
+#[test]
 fn values_over_many_lines_are_records() {
     check(&[
         (
