@@ -430,7 +430,9 @@ fn revisions_of_message(message: &Message<'_>) -> Revisions {
     }
 }
 
-#[cfg(all(test, feature = "policy"))]
+#[cfg(feature = "policy")]
+#[cfg(test)]
 mod tests;
-#[cfg(all(test, feature = "policy"))]
+#[cfg(feature = "policy")]
+#[cfg(test)]
 mod user_rule_tests;
