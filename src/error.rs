@@ -78,6 +78,22 @@ impl Error {
     pub fn span(&self) -> Option<Range<usize>> {
         self.span.clone()
     }
+
+    /// Line and column of the fault in the text that was given, both from 1; the column counts characters. None where
+    /// no span is known, or where it begins outside `text`.
+    ///
+    /// ```
+    /// let text = "profile = \"strict\"\n[level]\n";
+    /// let error = elicitlint::Policy::from_toml(text).unwrap_err();
+    /// assert_eq!(error.line_and_column(text), Some((2, 2)));
+    /// assert_eq!(error.to_string(), "`level` is no key of a policy; did you mean `levels`?");
+    /// ```
+    #[must_use]
+    pub fn line_and_column(&self, text: &str) -> Option<(usize, usize)> {
+        let before = text.get(..self.span.as_ref()?.start)?;
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Some((before.matches('\n').count() + 1, line.chars().count() + 1))
+    }
 }
 
 impl fmt::Display for Error {

@@ -17,6 +17,8 @@ pub use host::HostKind;
 pub use host::Spelling;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
+#[cfg(feature = "policy")]
+pub(crate) use scheme::danger;
 pub use suffix::CompiledSuffixes;
 pub use suffix::SuffixList;
 

@@ -4,6 +4,7 @@
 
 #[cfg(feature = "policy")]
 mod examples;
+mod url_parts;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -39,6 +40,7 @@ use crate::rules::InputFacts;
 use crate::rules::Reading;
 use crate::rules::Rules;
 use crate::rules::Setting;
+use crate::rules::Standing;
 use crate::rules::Stop;
 use crate::rules::Tables;
 use crate::rules::Target;
@@ -46,6 +48,7 @@ use crate::rules::Trouble;
 use crate::text::Part;
 use crate::text::Place;
 use crate::text::Role;
+use crate::text::Span;
 
 /// Judges elicitations. Build one per process; a clone shares the tables.
 ///
@@ -105,9 +108,10 @@ impl Linter {
             if rule.pattern.is_none() {
                 return Err(Error::rule(format!("rule `{}` has no [match], so it can find nothing", rule.id())));
             }
-            examples::run(rule)?;
         }
-        Self::compile(policy, rules)
+        let linter = Self::compile(policy, rules)?;
+        rules.iter().try_for_each(examples::run)?;
+        Ok(linter)
     }
 
     fn compile(policy: &Policy, rules: &[Contract]) -> Result<Self, Error> {
@@ -326,7 +330,8 @@ impl Linter {
         for field in elicitation.fields() {
             rules.check(Stop::Field(field), &setting, &mut findings);
             let part = Part::new(Role::PropertyName, field.name.place());
-            rules.match_text(Target::FieldName, &field.name, (part, Some(0)), &setting, &mut findings);
+            let standing = Standing::literal(part, Span::new(0, field.name.len()));
+            rules.match_text(Target::FieldName, &field.name, standing, &setting, &mut findings);
         }
         for url in elicitation.urls().filter(|url| url.len() <= policy.limits.url_bytes) {
             self.url(url, Part::new(Role::Url, url.place()), setting, &mut findings);
@@ -347,9 +352,10 @@ impl Linter {
         let Tables { policy, rules, suffixes } = &*self.tables;
         let part = shown.part();
         rules.check(Stop::Text(shown), setting, findings);
-        rules.match_text(Target::Text, shown.text, (part, Some(0)), setting, findings);
+        let standing = Standing::literal(part, Span::new(0, shown.text.len()));
+        rules.match_text(Target::Text, shown.text, standing, setting, findings);
         if shown.role == Role::Message {
-            rules.match_text(Target::Message, shown.text, (part, Some(0)), setting, findings);
+            rules.match_text(Target::Message, shown.text, standing, setting, findings);
         }
         let found = prose::links(shown.text, policy.limits.links);
         for link in &found.links {
@@ -357,11 +363,8 @@ impl Linter {
             let facts = LinkFacts::of(&raw, suffixes);
             let origin = Origin::Text(shown.role);
             let expected = shown.expects_url;
-            self.link(
-                &Link { raw: &raw, facts: &facts, part, span: Some(link.span), origin, expected },
-                *setting,
-                findings,
-            );
+            let link = Link { raw: &raw, facts: &facts, part, span: Some(link.span), origin, expected };
+            rules.check(Stop::Link(&link), &around(&link, *setting), findings);
         }
         found.limit_passed.then_some((Limit::Links, part.place))
     }
@@ -369,37 +372,14 @@ impl Linter {
     fn url(&self, raw: &str, part: Part, setting: Setting<'_>, findings: &mut Vec<Finding>) {
         let facts = LinkFacts::of(raw, &self.tables.suffixes);
         let link = Link { raw, facts: &facts, part, span: None, origin: Origin::UrlMember, expected: true };
-        self.link(&link, setting, findings);
-        self.url_patterns(&link, &setting, findings);
-    }
-
-    fn link(&self, link: &Link<'_>, mut setting: Setting<'_>, findings: &mut Vec<Finding>) {
-        setting.host_is_internal = link.facts.host().is_some_and(|host| {
-            let internal = &setting.policy.internal;
-            host.class != HostClass::Metadata
-                && internal.iter().any(|internal| internal.covers(host.ascii(), host.address))
-        });
-        self.tables.rules.check(Stop::Link(link), &setting, findings);
-    }
-
-    /// Data-only rules on the parts of a URL. Spans are given where the part stands literally in the raw text.
-    fn url_patterns(&self, link: &Link<'_>, setting: &Setting<'_>, findings: &mut Vec<Finding>) {
+        let setting = around(&link, setting);
         let rules = &self.tables.rules;
-        let mut match_part = |target, text: &str| {
-            let offset = link.raw.find(text).filter(|_| !text.is_empty());
-            rules.match_text(target, text, (link.part, offset), setting, findings);
-        };
-        match_part(Target::Url, link.raw);
-        if let Some(host) = link.facts.host() {
-            match_part(Target::Host, host.ascii());
-        }
-        let Some(url) = link.facts.url() else { return };
-        match_part(Target::Path, url.path());
+        rules.check(Stop::Link(&link), &setting, findings);
+        let mut match_part =
+            |target, text: &str, standing| rules.match_text(target, text, standing, &setting, findings);
+        url_parts::visit(&link, &mut match_part);
         if rules.has_pattern(Target::QueryName) || rules.has_pattern(Target::QueryValue) {
-            for (name, value) in url.query_pairs() {
-                match_part(Target::QueryName, &name);
-                match_part(Target::QueryValue, &value);
-            }
+            url_parts::visit_query(&link, match_part);
         }
     }
 
@@ -414,6 +394,15 @@ impl Linter {
         }
         findings.sort_by_key(|finding| (finding.part.place, finding.rule, finding.span));
     }
+}
+
+/// The setting in which a link is judged.
+fn around<'s>(link: &Link<'_>, setting: Setting<'s>) -> Setting<'s> {
+    let host_is_internal = link.facts.host().is_some_and(|host| {
+        let internal = &setting.policy.internal;
+        host.class != HostClass::Metadata && internal.iter().any(|internal| internal.covers(host.ascii(), host.address))
+    });
+    Setting { host_is_internal, ..setting }
 }
 
 /// The revisions in which an elicitation could be legal, by what it holds and what carries it.
@@ -440,3 +429,10 @@ fn revisions_of_message(message: &Message<'_>) -> Revisions {
         Revisions::ALL
     }
 }
+
+#[cfg(feature = "policy")]
+#[cfg(test)]
+mod tests;
+#[cfg(feature = "policy")]
+#[cfg(test)]
+mod user_rule_tests;

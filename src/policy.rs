@@ -5,6 +5,8 @@
 #[cfg(feature = "policy")]
 mod file;
 mod hosts;
+#[cfg(feature = "policy")]
+mod names;
 
 use std::fmt;
 use std::str::FromStr;

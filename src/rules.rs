@@ -36,8 +36,6 @@ use crate::finding::Severity;
 use crate::link::Link;
 use crate::message::Message;
 use crate::policy::Policy;
-use crate::text::Part;
-use crate::text::Span;
 
 pub use contract::Clause;
 pub use contract::Contract;
@@ -50,6 +48,7 @@ pub(crate) use input::InputFacts;
 pub(crate) use input::Reading;
 pub(crate) use input::Trouble;
 use pattern::Pattern;
+pub(crate) use pattern::Standing;
 pub(crate) use setting::Setting;
 pub(crate) use sink::Found;
 pub(crate) use sink::Sink;
@@ -194,14 +193,12 @@ impl Rules {
     /// The built-in rules, and user rules, with the levels that a policy gives them.
     ///
     /// # Errors
-    /// If the policy names a rule or group that does not exist, if a user rule has the id of another rule, or if a
-    /// pattern is wrong.
+    /// If the policy names a rule or group that does not exist, if a user rule is called as another rule or group, or
+    /// if a pattern is wrong.
     pub(crate) fn new(policy: &Policy, user: &[Contract]) -> Result<Self, Error> {
         let mut contracts = contracts::BUILT_IN.to_vec();
         for contract in user {
-            if contracts.iter().any(|known| known.id() == contract.id()) {
-                return Err(Error::rule(format!("rule `{}` exists already: choose another id", contract.id())));
-            }
+            check_new(contract, &contracts)?;
             contracts.push(contract.clone());
         }
         levels::check_names(&contracts, policy)?;
@@ -275,21 +272,20 @@ impl Rules {
         }
     }
 
-    /// Runs the data-only rules of a target on one text. `offset` is where `text` begins in the decoded text of `part`;
-    /// none where it does not stand there literally, so that no span can be given.
+    /// Runs the data-only rules of a target on one text.
     pub(crate) fn match_text(
         &self,
         target: Target,
         text: &str,
-        (part, offset): (Part, Option<usize>),
+        standing: Standing,
         setting: &Setting<'_>,
         findings: &mut Vec<Finding>,
     ) {
         for rule in self.patterns.iter().filter(|rule| rule.check.target() == target && rule.applies(setting)) {
             let Some(range) = rule.check.find(text) else { continue };
-            let span = offset.map(|offset| Span::new(offset + range.start, offset + range.end));
             let severity = if setting.host_is_internal { rule.internal } else { rule.severity };
-            Sink::new(findings, rule.rule, severity, self.limit).add(Found { span, ..Found::at(part) });
+            let found = Found::at(standing.part).span(Some(standing.span_of(range)));
+            Sink::new(findings, rule.rule, severity, self.limit).add(found);
         }
     }
 
@@ -299,5 +295,21 @@ impl Rules {
     }
 }
 
-#[cfg(all(test, feature = "policy"))]
+/// Checks that a user rule is called as nothing else: a policy names rules and groups by one word.
+fn check_new(contract: &Contract, known: &[Contract]) -> Result<(), Error> {
+    let (id, group) = (contract.id(), contract.group());
+    let problem = if known.iter().any(|known| known.id() == id) {
+        format!("rule `{id}` exists already: choose another id")
+    } else if id == group || known.iter().any(|known| known.group() == id) {
+        format!("rule `{id}` is called as a group: choose another id")
+    } else if known.iter().any(|known| known.id() == group) {
+        format!("rule `{id}`: its group `{group}` is called as a rule: choose another group")
+    } else {
+        return Ok(());
+    };
+    Err(Error::rule(problem))
+}
+
+#[cfg(feature = "policy")]
+#[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ static SCHEMES: LazyLock<Vec<[&'static str; 2]>> = LazyLock::new(|| {
     rows
 });
 
-pub(super) fn danger(scheme: &str) -> Option<&'static str> {
+pub(crate) fn danger(scheme: &str) -> Option<&'static str> {
     // The schemes of nearly every link; they need no look-up.
     if matches!(scheme, "https" | "http" | "") {
         return None;

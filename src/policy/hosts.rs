@@ -35,10 +35,10 @@ impl InternalHost {
             None => (false, pattern),
         };
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-        if name.is_empty() || !name.bytes().all(is_name) {
+        let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
+        if name.split('.').any(str::is_empty) || !name.bytes().all(is_name) {
             return Err(invalid());
         }
-        let name = name.trim_end_matches('.').to_ascii_lowercase();
         Ok(if is_suffix { Self::Suffix(name) } else { Self::Name(name) })
     }
 
@@ -97,7 +97,20 @@ mod tests {
 
     #[test]
     fn a_wrong_pattern_says_what_would_be_right() {
-        for pattern in ["", "*.", "10.0.0.0/33", "10.0.0/8", "a b", "https://corp.example"] {
+        for pattern in [
+            "",
+            ".",
+            "..",
+            "*.",
+            "*..",
+            "*.*.example",
+            "a..example",
+            ".example",
+            "10.0.0.0/33",
+            "10.0.0/8",
+            "a b",
+            "https://corp.example",
+        ] {
             let error = InternalHost::parse(pattern).unwrap_err();
             assert!(error.is_policy() && error.to_string().contains("*.corp.example"), "{pattern}: {error}");
         }

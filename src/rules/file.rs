@@ -3,14 +3,16 @@
 //! Never: a key that is passed over in silence. Built-in and user rules are the same file.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use serde::Deserialize;
+use toml::Spanned;
 
 use super::Clause;
 use super::Contract;
-use super::Pattern;
 use super::Target;
 use super::contract::PatternSource;
+use super::pattern;
 use crate::elicitation::Revision;
 use crate::elicitation::Revisions;
 use crate::error::Error;
@@ -29,7 +31,7 @@ struct File {
     #[serde(default)]
     yields_to_internal: bool,
     #[serde(default)]
-    revisions: Vec<String>,
+    revisions: Vec<Spanned<String>>,
     #[serde(default)]
     spec: Vec<SpecEntry>,
     #[serde(default)]
@@ -45,9 +47,9 @@ struct File {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Severities {
-    recommended: String,
-    strict: String,
-    development: String,
+    recommended: Spanned<String>,
+    strict: Spanned<String>,
+    development: Spanned<String>,
 }
 
 #[derive(Deserialize)]
@@ -62,10 +64,10 @@ struct SpecEntry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Match {
-    target: String,
-    any: Vec<String>,
+    target: Spanned<String>,
+    any: Vec<Spanned<String>>,
     #[serde(default)]
-    none: Vec<String>,
+    none: Vec<Spanned<String>>,
 }
 
 /// An example of a contract: what is judged, and whether the rule is among the findings.
@@ -151,7 +153,7 @@ impl Contract {
         }
         let file = parse(id, source)?;
         let Severities { recommended, strict, development } = &file.severity;
-        let level = |word: &String| word.parse::<Level>().map_err(|problem| wrong(id, &problem));
+        let level = |word| parse_word::<Level>(id, word);
         let help = first_sentence(&file.fix).to_owned();
         Ok(Self {
             id: Cow::Owned(id.to_owned()),
@@ -188,6 +190,11 @@ fn wrong(id: &str, problem: &str) -> Error {
     Error::rule(format!("rule `{id}`: {problem}"))
 }
 
+/// A word of a few, with its span where it is none of them.
+fn parse_word<T: FromStr<Err = String>>(id: &str, word: &Spanned<String>) -> Result<T, Error> {
+    word.get_ref().parse().map_err(|problem: String| wrong(id, &problem).at(Some(word.span())))
+}
+
 /// Text up to the first full stop that ends a sentence, on one line.
 fn first_sentence(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -195,12 +202,12 @@ fn first_sentence(text: &str) -> String {
     line.get(..end).unwrap_or_default().to_owned()
 }
 
-fn revisions(id: &str, dates: &[String]) -> Result<Revisions, Error> {
+fn revisions(id: &str, dates: &[Spanned<String>]) -> Result<Revisions, Error> {
     if dates.is_empty() {
         return Ok(Revisions::ALL);
     }
     dates.iter().try_fold(Revisions::default(), |held, date| {
-        let only = date.parse::<Revision>().map_err(|problem| wrong(id, &problem))?;
+        let only = parse_word::<Revision>(id, date)?;
         Ok(held.with(Revisions::only(only).unwrap_or_default()))
     })
 }
@@ -215,14 +222,18 @@ impl SpecEntry {
 
 impl Match {
     fn source(self, id: &str) -> Result<PatternSource, Error> {
-        let known = Target::ALL.into_iter().find(|(name, _)| *name == self.target);
+        let known = Target::ALL.into_iter().find(|(name, _)| name == self.target.get_ref());
         let Some((_, target)) = known else {
             let names = Target::ALL.map(|(name, _)| name).join(", ");
-            return Err(wrong(id, &format!("`{}` is no target: use one of {names}", self.target)));
+            let problem = format!("`{}` is no target: use one of {names}", self.target.get_ref());
+            return Err(wrong(id, &problem).at(Some(self.target.span())));
         };
-        let owned = |patterns: Vec<String>| patterns.into_iter().map(Cow::Owned).collect();
-        let source = PatternSource { target, any: owned(self.any), none: owned(self.none) };
-        Pattern::compile(id, &source)?;
-        Ok(source)
+        for written in self.any.iter().chain(&self.none) {
+            pattern::compile(id, written.get_ref()).map_err(|error| error.at(Some(written.span())))?;
+        }
+        let owned = |patterns: Vec<Spanned<String>>| {
+            patterns.into_iter().map(|pattern| Cow::Owned(pattern.into_inner())).collect()
+        };
+        Ok(PatternSource { target, any: owned(self.any), none: owned(self.none) })
     }
 }

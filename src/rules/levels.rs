@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::finding::Level;
 use crate::policy::LevelOf;
 use crate::policy::Policy;
+use crate::text::nearest;
 
 /// Rules that cannot go below error: to lower them would be to fail open.
 const ALWAYS_ERROR: [&str; 2] = ["input-malformed", "input-oversized"];
@@ -52,33 +53,5 @@ fn known(contracts: &[Contract], name: &str) -> Result<(), Error> {
     if names.clone().any(|known| known == name) {
         return Ok(());
     }
-    let nearest = nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    Err(Error::policy(format!("there is no rule or group `{name}`{nearest}")))
-}
-
-/// The name that takes the fewest edits, where few are enough.
-pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let allowed = name.chars().count().div_ceil(3);
-    let measured = names.map(|known| (edits(name, known), known));
-    measured.filter(|(edits, _)| *edits <= allowed).min_by_key(|(edits, _)| *edits).map(|(_, known)| known)
-}
-
-/// Levenshtein distance in characters.
-fn edits(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (line, character) in one.chars().enumerate() {
-        let mut diagonal = line;
-        let mut left = line + 1;
-        for (cell, known) in row.iter_mut().skip(1).zip(&other) {
-            let replaced = diagonal + usize::from(character != *known);
-            diagonal = *cell;
-            left = replaced.min(left + 1).min(*cell + 1);
-            *cell = left;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = line + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
+    Err(Error::policy(format!("there is no rule or group `{name}`{}", nearest::hint(name, names))))
 }

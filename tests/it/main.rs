@@ -5,4 +5,6 @@ mod captures;
 mod cases;
 mod examples;
 mod harness;
+mod properties;
+mod rewrite;
 mod specification;
