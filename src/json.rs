@@ -308,7 +308,11 @@ impl<'a> Cursor<'a> {
 
     /// Reads any value and drops it, checking its grammar.
     pub(crate) fn skip(&mut self) {
-        match skip::skip(self.text, self.position, self.depth_left, self.repeats.is_some()) {
+        let end = match self.peek() {
+            Some(b'{' | b'[') => skip::skip(self.text, self.position, self.depth_left, self.repeats.is_some()),
+            _ => None,
+        };
+        match end {
             Some(end) => self.position = end,
             None => self.skip_slowly(),
         }
@@ -332,6 +336,15 @@ impl<'a> Cursor<'a> {
             Some(_) => self.number(),
             None => self.fail(FaultKind::Truncated),
         }
+    }
+
+    /// Reads with no more than `levels` of nesting from here.
+    pub(crate) fn within<T>(&mut self, levels: u32, read: impl FnOnce(&mut Self) -> T) -> T {
+        let spare = self.depth_left.saturating_sub(levels);
+        self.depth_left -= spare;
+        let value = read(self);
+        self.depth_left += spare;
+        value
     }
 
     #[inline]

@@ -9,6 +9,7 @@ use crate::json::Kind;
 use crate::json::Member;
 use crate::json::Raw;
 use crate::json::Repeats;
+use crate::text::Text;
 
 /// Who sent a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -116,6 +117,16 @@ impl<'a> Message<'a> {
     ///
     /// Of a member that stands twice, the last is kept, as most clients do.
     pub(crate) fn read(bytes: &'a [u8], counting: bool) -> Result<Option<Self>, Fault> {
+        Self::read_with(bytes, counting, |_, _, _| {})
+    }
+
+    /// As [`Message::read`]; `other` gets each member of `params` that no later layer asks for in every message, with
+    /// the method so far, and may read it in the same pass.
+    pub(crate) fn read_with(
+        bytes: &'a [u8],
+        counting: bool,
+        mut other: impl FnMut(&Member<'a>, &Text<'a>, &mut Cursor<'a>),
+    ) -> Result<Option<Self>, Fault> {
         let mut cursor = Cursor::of_record(bytes, DEPTH_OF_RECORD);
         if counting {
             cursor = cursor.counting_repeats();
@@ -124,7 +135,10 @@ impl<'a> Message<'a> {
         let is_object = cursor.object(|key, cursor| match key.as_str() {
             "method" => message.method = cursor.member(),
             "id" => message.id = cursor.raw(),
-            "params" => message.params = Some(Params::read(cursor)),
+            "params" => {
+                let method = &message.method;
+                message.params = Some(Params::read(cursor, |key, cursor| other(method, key, cursor)));
+            }
             "result" => message.result = Some(Outcome::read(cursor)),
             "error" => message.error = Some(Failure::read(cursor)),
             _ => {}
@@ -163,7 +177,7 @@ impl<'a> Message<'a> {
 }
 
 impl<'a> Params<'a> {
-    fn read(cursor: &mut Cursor<'a>) -> Self {
+    fn read(cursor: &mut Cursor<'a>, mut other: impl FnMut(&Text<'a>, &mut Cursor<'a>)) -> Self {
         let mut params = Self::default();
         params.raw = cursor.raw_of(|cursor| {
             cursor.object(|key, cursor| match key.as_str() {
@@ -174,7 +188,7 @@ impl<'a> Params<'a> {
                 "inputRequests" => params.input_requests = cursor.raw(),
                 "inputResponses" => params.input_responses = cursor.raw(),
                 "requestState" => params.request_state = cursor.raw(),
-                _ => {}
+                _ => other(key, cursor),
             });
         });
         params

@@ -12,7 +12,8 @@ use crate::message::MessageKind;
 /// JSON-RPC error code "URL elicitation required" of 2025-11-25.
 pub(crate) const URL_ELICITATION_REQUIRED: i64 = -32042;
 
-const CREATE: &str = "elicitation/create";
+/// Method of the request that elicits.
+pub(super) const CREATE: &str = "elicitation/create";
 
 /// What carries an elicitation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]

@@ -5,9 +5,9 @@
 use super::string;
 
 /// Containers that the fast way enters.
-const DEPTH: usize = 32;
+const DEPTH: usize = 16;
 /// Keys of open objects that the fast way compares.
-const KEYS: usize = 48;
+const KEYS: usize = 24;
 
 /// Skips the value at `position`. None for text that is not JSON, for more than `depth` levels or [`DEPTH`], and, where
 /// keys are `counted`, for objects whose keys are repeated, escaped or many.
@@ -30,9 +30,9 @@ struct Open<'a> {
     objects: u64,
     level: usize,
     /// Number of keys when each level began.
-    begins: [usize; DEPTH],
+    begins: [u8; DEPTH],
     keys: [&'a str; KEYS],
-    count: usize,
+    count: u8,
 }
 
 impl Default for Open<'_> {
@@ -174,11 +174,12 @@ impl<'a> Open<'a> {
     /// Adds a key of the innermost object; none where it is there already, or where there is no room.
     #[inline]
     fn add(&mut self, key: &'a str) -> Option<()> {
-        let begin = *self.begins.get(self.level.checked_sub(1)?)?;
-        if self.keys.get(begin..self.count)?.contains(&key) {
+        let begin = usize::from(*self.begins.get(self.level.checked_sub(1)?)?);
+        let end = usize::from(self.count);
+        if self.keys.get(begin..end)?.contains(&key) {
             return None;
         }
-        *self.keys.get_mut(self.count)? = key;
+        *self.keys.get_mut(end)? = key;
         self.count += 1;
         Some(())
     }
