@@ -192,6 +192,7 @@ pub fn check(
         sessions: Sessions::new(options.revision, limits.open),
         summary: InputSummary { path: path.to_owned(), ..InputSummary::default() },
         first_unreadable: None,
+        contiguous: false,
         emit,
     };
     let counts = read(input, &reading, &mut |item| {
@@ -218,12 +219,15 @@ struct Check<'c> {
     sessions: Sessions,
     summary: InputSummary,
     first_unreadable: Option<RecordPlace>,
+    /// Whether the present record stands in the input as it is.
+    contiguous: bool,
     emit: &'c mut dyn FnMut(FindingRecord),
 }
 
 impl Check<'_> {
     fn item(&mut self, item: Item<'_>) {
         let context = Context::new(self.revision);
+        self.contiguous = matches!(item, Item::Record(record) if record.contiguous);
         match item {
             Item::Record(record) => self.record(&record),
             Item::Unreadable { place, bytes, begins_as_json } => {
@@ -303,6 +307,7 @@ impl Check<'_> {
 
     /// Reports what only the end of the input can tell.
     fn finish(&mut self) {
+        self.contiguous = false;
         let facts = InputFacts { unreadable: self.summary.unreadable };
         if let (Some(place), Some(report)) = (self.first_unreadable, self.linter.vet_input(&facts)) {
             self.emit(&report, place, None, &Heard::default(), None);
@@ -317,7 +322,7 @@ impl Check<'_> {
         heard: &Heard,
         session: Option<u64>,
     ) {
-        let around = Surroundings { path: self.path, place, message, heard, session };
+        let around = Surroundings { path: self.path, place, contiguous: self.contiguous, message, heard, session };
         let pointers = report.pointers(report.findings());
         for (finding, pointer) in report.findings().iter().zip(pointers) {
             (self.emit)(FindingRecord::new(report, finding, pointer, &around));

@@ -18,6 +18,9 @@
 )]
 
 mod check;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 mod consent;
 mod context;
 mod conversation;
@@ -29,6 +32,8 @@ mod limits;
 mod link;
 mod linter;
 mod message;
+#[cfg(feature = "cli")]
+mod output;
 mod policy;
 pub mod recording;
 mod report;

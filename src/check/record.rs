@@ -77,6 +77,10 @@ pub struct FindingRecord {
     /// The decoded text under judgement, for snippets; not part of the JSON.
     #[serde(skip)]
     pub text: Option<String>,
+    /// Where the record and its JSON token begin in the input, in bytes; none where they do not stand there as they
+    /// are.
+    #[serde(skip)]
+    pub(crate) token: Option<(u64, u64)>,
 }
 
 /// The id of a JSON-RPC request: a number or a string.
@@ -136,12 +140,22 @@ pub struct RelatedRecord {
 pub(super) struct Surroundings<'s> {
     pub(super) path: &'s str,
     pub(super) place: RecordPlace,
+    pub(super) contiguous: bool,
     pub(super) message: Option<&'s Message<'s>>,
     pub(super) heard: &'s Heard,
     pub(super) session: Option<u64>,
 }
 
 impl FindingRecord {
+    /// A finding that stands in no recording.
+    #[cfg(feature = "cli")]
+    pub(crate) fn alone(report: &Report<'_>, finding: &Finding) -> Self {
+        let heard = Heard::default();
+        let place = RecordPlace::default();
+        let around = Surroundings { path: "", place, contiguous: false, message: None, heard: &heard, session: None };
+        Self::new(report, finding, report.pointer(finding), &around)
+    }
+
     pub(super) fn new(report: &Report<'_>, finding: &Finding, pointer: String, around: &Surroundings<'_>) -> Self {
         let rule = report.rule(finding);
         let revision = report.revision().date();
@@ -171,6 +185,10 @@ impl FindingRecord {
             evidence: EvidenceRecord::of(finding.evidence()),
             related: related(finding, around),
             text: report.part_text(finding.part()).map(|text| text.into_owned()),
+            token: around.contiguous.then(|| {
+                let offset = u64::try_from(finding.part().place.offset()).unwrap_or_default();
+                (around.place.byte, around.place.byte.saturating_add(offset))
+            }),
         }
     }
 }

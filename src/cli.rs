@@ -1,0 +1,79 @@
+//! The command line: arguments to library calls to an exit code.
+//! In: arguments, environment, files. Out: findings on standard output, everything else on standard error.
+//! Never: a judgement, the network, a policy from beside the input.
+
+mod arguments;
+mod check;
+mod config;
+mod destinations;
+mod exit;
+mod progress;
+mod rule;
+mod settings;
+mod streams;
+mod vet;
+
+use std::ffi::OsString;
+use std::io;
+use std::io::Write;
+use std::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap::Parser;
+
+use arguments::Arguments;
+use arguments::Command;
+use exit::Exit;
+use exit::Problem;
+use streams::Streams;
+
+/// Runs the command line: the first argument is the name of the program.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = arguments::with_default_command(arguments.into_iter().collect());
+    let ended = catch_unwind(AssertUnwindSafe(|| match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => answer(arguments),
+        Err(error) => usage(&error),
+    }));
+    let exit = ended.unwrap_or_else(|_| {
+        let _unwritable = writeln!(
+            io::stderr(),
+            "elicitlint: internal error. This is a bug: please report it with the lines above, not with the recording."
+        );
+        Exit::Internal
+    });
+    ExitCode::from(exit.code())
+}
+
+fn answer(arguments: Arguments) -> Exit {
+    let streams = Streams::new(arguments.color);
+    let result = match arguments.command {
+        Command::Check(arguments) => check::run(&arguments, &streams),
+        Command::Vet(arguments) => vet::run(&arguments, &streams),
+        Command::Rule(arguments) => rule::run(&arguments, &streams),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "elicitlint", &mut script);
+            streams.write(&script)
+        }
+        Command::Version => streams.write(concat!("elicitlint ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
+    };
+    result.unwrap_or_else(|problem: Problem| {
+        streams.tell(&problem.text);
+        problem.exit
+    })
+}
+
+/// Help that was asked for goes to standard output and is no failure; a mistake is told on standard error.
+fn usage(error: &clap::Error) -> Exit {
+    let streams = Streams::new(streams::Colour::Auto);
+    let is_help = !error.use_stderr();
+    let rendered = error.render();
+    let text = if streams.colour(is_help) { rendered.ansi().to_string() } else { rendered.to_string() };
+    if is_help {
+        return streams.write(text.as_bytes()).unwrap_or_else(|problem| problem.exit);
+    }
+    let _unwritable = io::stderr().write_all(text.as_bytes());
+    Exit::Usage
+}

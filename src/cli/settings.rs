@@ -1,0 +1,105 @@
+//! A linter as the flags ask for it.
+//! In: policy flags. Out: a linter, and what it was built from.
+//! Never: a name that is passed over; the library refuses what it does not know.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use super::arguments::PolicyArguments;
+use super::config;
+use super::config::Configured;
+use super::config::reason;
+use super::exit::Problem;
+use super::streams::Streams;
+use crate::finding::Level;
+use crate::linter::Linter;
+use crate::output::safe;
+use crate::policy::Policy;
+use crate::rules::Contract;
+
+/// The group of the rules that a user adds.
+const USER_GROUP: &str = "user";
+
+/// A linter and where its policy stands.
+pub(super) struct Built {
+    pub(super) linter: Linter,
+    pub(super) path: Option<PathBuf>,
+}
+
+impl PolicyArguments {
+    pub(super) fn build(&self, streams: &Streams) -> Result<Built, Problem> {
+        let mut configured = config::configured(&self.config, self.no_config, streams)?;
+        configured.policy = self.over(std::mem::take(&mut configured.policy))?;
+        let rules = self.rules.as_deref().map(|directory| user_rules(directory, streams)).transpose()?;
+        let Configured { policy, path, .. } = &configured;
+        let linter = Linter::with_rules(policy, &rules.unwrap_or_default())
+            .map_err(|error| configured.wrong(&error, streams))?;
+        if linter.rules().all(|(_, level)| level == Level::Off) {
+            return Err(Problem::usage("every rule is off, so nothing could be found"));
+        }
+        Ok(Built { linter, path: path.clone() })
+    }
+
+    /// The policy with what the flags say over it.
+    fn over(&self, mut policy: Policy) -> Result<Policy, Problem> {
+        if let Some(profile) = self.profile {
+            policy = policy.profile(profile);
+        }
+        policy = self.select.iter().fold(policy, |policy, name| policy.select(name));
+        policy = self.ignore.iter().fold(policy, |policy, name| policy.ignore(name));
+        policy = self.severity.iter().fold(policy, |policy, choice| policy.override_level(&choice.name, choice.level));
+        policy = self.known_site.iter().fold(policy, |policy, domain| policy.known_site(domain));
+        for host in &self.allow_host {
+            policy = policy.internal_host(host).map_err(Problem::usage)?;
+        }
+        Ok(policy)
+    }
+}
+
+/// The rules of a directory: `<id>.toml` each, in the order of their names.
+pub(super) fn user_rules(directory: &Path, streams: &Streams) -> Result<Vec<Contract>, Problem> {
+    let unreadable =
+        |path: &Path, error: &std::io::Error| Problem::usage(format!("rules {}: {}", path.display(), reason(error)));
+    if !directory.is_dir() {
+        return Err(Problem::usage(format!("rules {}: there is no such directory", directory.display())));
+    }
+    let entries = fs::read_dir(directory).map_err(|error| unreadable(directory, &error))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| unreadable(directory, &error))?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    if paths.is_empty() {
+        return Err(Problem::usage(format!("rules {}: there is no *.toml in it", directory.display())));
+    }
+    let read = |path: &PathBuf| {
+        let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+        let id = path.file_stem().unwrap_or_default().to_string_lossy();
+        Contract::from_toml(USER_GROUP, &id, &text)
+            .map_err(|error| config::wrong(&error, &path.to_string_lossy(), &text, streams))
+    };
+    paths.iter().map(read).collect()
+}
+
+impl Built {
+    /// What applies, for `--show-settings`.
+    pub(super) fn settings(&self, others: &[(&str, String)]) -> String {
+        let path = self.path.as_ref().map_or_else(|| String::from("none"), |path| path.display().to_string());
+        let profile = self.linter.policy().profile.name().to_owned();
+        let mut text = String::new();
+        let own = [("policy", path), ("profile", profile)];
+        for (name, value) in own.iter().chain(others) {
+            let _infallible = writeln!(text, "{name:<14} {}", safe(value));
+        }
+        text.push('\n');
+        for (rule, level) in self.linter.rules() {
+            let _infallible = writeln!(text, "{:<28} {}", rule.id(), level.name());
+        }
+        text
+    }
+}

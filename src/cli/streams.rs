@@ -1,0 +1,83 @@
+//! The standard streams: who reads them, and whether colour is welcome.
+//! In: the flag, the environment, the terminal. Out: writers and answers.
+//! Never: colour in a pipe unless it was forced.
+
+use std::env;
+use std::io;
+use std::io::BufWriter;
+use std::io::IsTerminal;
+use std::io::Write;
+
+use anstream::AutoStream;
+use anstream::ColorChoice;
+
+use super::exit::Exit;
+use super::exit::Problem;
+use crate::output::Style;
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless NO_COLOR is set or TERM is dumb
+    #[default]
+    Auto,
+    /// Also in pipes and files
+    Always,
+    /// Plain text
+    Never,
+}
+
+pub(super) struct Streams {
+    choice: Colour,
+    pub(super) out_is_terminal: bool,
+    pub(super) err_is_terminal: bool,
+}
+
+impl Streams {
+    pub(super) fn new(choice: Colour) -> Self {
+        let [out_is_terminal, err_is_terminal] = [io::stdout().is_terminal(), io::stderr().is_terminal()];
+        Self { choice, out_is_terminal, err_is_terminal }
+    }
+
+    /// Whether standard output (else standard error) takes colour: flag, NO_COLOR, FORCE_COLOR, terminal.
+    pub(super) fn colour(&self, output: bool) -> bool {
+        let is_terminal = if output { self.out_is_terminal } else { self.err_is_terminal };
+        match self.choice {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto if is_set("NO_COLOR") => false,
+            Colour::Auto if is_set("FORCE_COLOR") => env::var_os("FORCE_COLOR").is_some_and(|value| value != "0"),
+            Colour::Auto => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+        }
+    }
+
+    pub(super) fn style(&self, output: bool) -> Style {
+        Style { colour: self.colour(output) }
+    }
+
+    /// Standard output, buffered. `AutoStream` also takes away every escape sequence where colour is off.
+    pub(super) fn output(&self) -> Box<dyn Write> {
+        let choice = if self.colour(true) { ColorChoice::Always } else { ColorChoice::Never };
+        Box::new(BufWriter::with_capacity(64 << 10, AutoStream::new(io::stdout(), choice)))
+    }
+
+    /// Writes a whole answer to standard output. A reader that has gone away is no failure.
+    pub(super) fn write(&self, bytes: &[u8]) -> Result<Exit, Problem> {
+        let mut output = self.output();
+        match output.write_all(bytes).and_then(|()| output.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Problem::internal(format!("standard output cannot be written: {error}")))
+            }
+            _ => Ok(Exit::Clean),
+        }
+    }
+
+    /// Tells the user something on standard error.
+    pub(super) fn tell(&self, line: &str) {
+        let _unwritable = writeln!(io::stderr(), "{line}");
+    }
+}
+
+pub(super) fn is_set(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty())
+}

@@ -1,0 +1,370 @@
+//! A finding as it may be shown: secrets cut, hidden characters escaped, links defanged.
+//! In: a finding record and the wish to redact. Out: sentences and a snippet that every format may print.
+//! Never: a whole secret of a URL, a character that acts on a terminal. This is the only place that redacts.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::check::EvidenceRecord;
+use crate::check::FindingRecord;
+use crate::limits::Limits;
+use crate::link::CompiledSuffixes;
+use crate::link::LinkFacts;
+use crate::link::prose;
+use crate::linter::Linter;
+use crate::text::Span;
+use crate::text::escape::escaped;
+use crate::text::escape::is_hidden;
+
+/// Characters of a text that are quoted in a sentence.
+const QUOTED: usize = 80;
+/// A text up to this many bytes is shown whole; of a longer one, so many characters before and after the span.
+const WHOLE: usize = 120;
+const AROUND: usize = 40;
+/// A value of a query or fragment up to this many characters is shown whole, and so much of a longer one.
+const SHORT: usize = 8;
+const KEPT: usize = 4;
+
+/// How much of the traffic a report may quote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Redact {
+    /// Nothing is quoted.
+    Full,
+    /// Long values in queries and fragments are cut.
+    #[default]
+    Partial,
+    /// Everything is quoted.
+    None,
+}
+
+impl Redact {
+    pub(crate) const ALL: [(&'static str, Self); 3] =
+        [("full", Self::Full), ("partial", Self::Partial), ("none", Self::None)];
+}
+
+/// A finding, ready for every format.
+pub(crate) struct Shown {
+    /// With its message redacted. The whole text is taken out.
+    pub(crate) record: FindingRecord,
+    /// The message with links defanged.
+    pub(crate) sentence: String,
+    pub(crate) snippet: Option<Snippet>,
+    pub(crate) target: Option<WhereTo>,
+}
+
+/// A part of a text with what is at fault in it.
+pub(crate) struct Snippet {
+    pub(crate) text: String,
+    /// Bytes of `text`.
+    pub(crate) span: Range<usize>,
+}
+
+/// Where a link leads, defanged.
+pub(crate) struct WhereTo {
+    pub(crate) host: String,
+    /// The host in Unicode, where that is another text.
+    pub(crate) decoded: Option<String>,
+    pub(crate) registrable: Option<String>,
+    /// The address that the host means, and what is known of it.
+    pub(crate) address: Option<String>,
+    pub(crate) class: &'static str,
+}
+
+/// Makes findings fit to show. Knows the sentences of the rules.
+pub(crate) struct Eyes {
+    templates: BTreeMap<String, String>,
+    redact: Redact,
+}
+
+impl Eyes {
+    pub(crate) fn new(linter: &Linter, redact: Redact) -> Self {
+        let templates =
+            linter.rules().map(|(rule, _)| (rule.id().to_owned(), rule.message.clone().into_owned())).collect();
+        Self { templates, redact }
+    }
+
+    /// Consumes the record, so that its whole text cannot be printed by accident.
+    pub(crate) fn show(&self, mut record: FindingRecord) -> Shown {
+        let text = record.text.take();
+        let is_url = record.pointer.is_empty() || record.pointer.ends_with("/url");
+        let veil = text.as_deref().map(|text| Veil::of(text, is_url, self.redact));
+        let quoted = text.as_deref().zip(veil.as_ref()).map(|(text, veil)| {
+            let range = record.span.map_or(0..text.len(), Span::range);
+            (text, veil, range)
+        });
+        let mut sentence = record.message.clone();
+        if let (Some((text, veil, range)), Some(template)) = (&quoted, self.templates.get(&record.rule)) {
+            let quote = |defang| match self.redact {
+                Redact::Full => String::from("[redacted]"),
+                _ => veil.quote(text, range.clone(), defang),
+            };
+            record.message = filled(template, &quote(false), &record.evidence);
+            sentence = filled(template, &quote(true), &record.evidence);
+        }
+        let shows = self.redact != Redact::Full;
+        let snippet = quoted.as_ref().filter(|_| shows).map(|(text, veil, range)| veil.snippet(text, range.clone()));
+        let target = quoted.filter(|_| shows).and_then(|(text, _, range)| WhereTo::of(text, is_url, &range));
+        Shown { sentence: fenced(&sentence), record, snippet, target }
+    }
+
+    /// A URL for display in a text format.
+    pub(crate) fn url(&self, url: &str) -> String {
+        match self.redact {
+            Redact::Full => String::from("[redacted]"),
+            _ => Veil::of(url, true, self.redact).render(url, 0..url.len(), true, 0..0).0,
+        }
+    }
+
+    /// A URL for JSON, and whether something was cut.
+    pub(crate) fn raw_url(&self, url: &str) -> (String, bool) {
+        if self.redact == Redact::Full {
+            return (String::from("[redacted]"), true);
+        }
+        let hidden = Veil::of(url, true, self.redact).hidden;
+        let mut shown = String::with_capacity(url.len());
+        let mut end = 0;
+        for range in &hidden {
+            shown.push_str(url.get(end..range.start).unwrap_or_default());
+            shown.push_str("...");
+            end = range.end;
+        }
+        shown.push_str(url.get(end..).unwrap_or_default());
+        (shown, !hidden.is_empty())
+    }
+
+    pub(crate) fn redacts(&self) -> bool {
+        self.redact != Redact::None
+    }
+}
+
+/// Text for a line of a text format: what cannot be seen is escaped, and so is what a log reader would act on.
+pub(crate) fn safe(text: &str) -> String {
+    fenced(&escaped(text))
+}
+
+/// GitHub reads `##[command]` anywhere in a line of a log, and `::command` at its beginning.
+fn fenced(escaped: &str) -> String {
+    let fenced = escaped.replace("##[", "##\\u{5b}");
+    match fenced.strip_prefix("::") {
+        Some(rest) => format!(":\\u{{3a}}{rest}"),
+        None => fenced,
+    }
+}
+
+/// A host with its dots in brackets, so that no reader makes a link of it.
+pub(crate) fn defanged_host(host: &str) -> String {
+    safe(host).replace('.', "[.]")
+}
+
+/// The sentence of a rule with its evidence.
+fn filled(template: &str, quoted: &str, evidence: &EvidenceRecord) -> String {
+    let mut sentence = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        let value = match name {
+            "text" => Some(quoted.to_owned()),
+            "address" => evidence.address.map(|address| address.to_string()),
+            "character" => evidence.character.clone(),
+            "count" => evidence.count.map(|count| count.to_string()),
+            "limit" => evidence.limit.map(str::to_owned),
+            "maximum" => evidence.maximum.map(|maximum| maximum.to_string()),
+            "reason" => evidence.reason.map(str::to_owned),
+            _ => None,
+        };
+        sentence.push_str(before);
+        sentence.push_str(&value.unwrap_or_default());
+        rest = after;
+    }
+    sentence.push_str(rest);
+    sentence
+}
+
+/// What of a text is cut, and where its links stand.
+struct Veil {
+    /// Bytes that are not shown.
+    hidden: Vec<Range<usize>>,
+    schemes: Vec<Range<usize>>,
+    hosts: Vec<Range<usize>>,
+}
+
+impl Veil {
+    fn of(text: &str, is_url: bool, redact: Redact) -> Self {
+        let mut veil = Self { hidden: Vec::new(), schemes: Vec::new(), hosts: Vec::new() };
+        if is_url {
+            veil.link(text, text, 0, redact);
+        } else {
+            for link in prose::links(text, usize::MAX).links {
+                let url = link.url(text);
+                let range = link.span.range();
+                // A link without a scheme was completed with one, and so is longer than what stands in the text.
+                let added = url.len().saturating_sub(range.len());
+                veil.link(&url, link.span.of(text), range.start.wrapping_sub(added), redact);
+            }
+        }
+        veil
+    }
+
+    /// Adds a link: `url` is what would be opened, `written` what stands in the text. A place in `url` plus `shift` is
+    /// the place in the text.
+    fn link(&mut self, url: &str, written: &str, shift: usize, redact: Redact) {
+        let facts = LinkFacts::of(url, &CompiledSuffixes);
+        let parts = facts.parts();
+        let moved = |range: Range<usize>| shift.wrapping_add(range.start)..shift.wrapping_add(range.end);
+        let is_whole = url.len() == written.len();
+        self.schemes.extend(parts.scheme.filter(|_| is_whole).map(|scheme| moved(scheme.range())));
+        // A user name that looks like a host is made to be taken for one.
+        self.hosts.extend(parts.userinfo.into_iter().chain(parts.host).map(|part| moved(part.range())));
+        if redact == Redact::Partial {
+            let password = parts.userinfo.and_then(|span| {
+                let colon = span.of(url).find(':')?;
+                Some(span.range().start + colon + 1..span.range().end)
+            });
+            let secrets = password.into_iter().chain(values(url));
+            self.hidden.extend(secrets.filter_map(|value| tail(url, value)).map(moved));
+        }
+    }
+
+    /// The text of `range` as it is quoted in a sentence.
+    fn quote(&self, text: &str, range: Range<usize>, defang: bool) -> String {
+        let quoted = text.get(range.clone()).unwrap_or_default();
+        let end = quoted.char_indices().nth(QUOTED).map_or(range.end, |(end, _)| range.start + end);
+        let (mut shown, _) = self.render(text, range.start..end, defang, 0..0);
+        if end < range.end && !shown.ends_with("...") {
+            shown.push_str("...");
+        }
+        shown
+    }
+
+    /// The text around `span` with the place of the span in it.
+    fn snippet(&self, text: &str, span: Range<usize>) -> Snippet {
+        if text.len() <= WHOLE {
+            let (text, span) = self.render(text, 0..text.len(), true, span);
+            return Snippet { text, span };
+        }
+        let whole = text.get(span.clone()).unwrap_or_default();
+        let cut = whole.char_indices().nth(2 * AROUND).map_or(span.end, |(end, _)| span.start + end);
+        let before = text.get(..span.start).unwrap_or_default();
+        let start = before.char_indices().rev().nth(AROUND).map_or(0, |(start, _)| start);
+        let after = text.get(cut..).unwrap_or_default();
+        let end = after.char_indices().nth(AROUND).map_or(text.len(), |(end, _)| cut + end);
+        let (shown, mark) = self.render(text, start..end, true, span.start..cut);
+        let [head, foot] = [start > 0, end < text.len()].map(|is_cut| if is_cut { "..." } else { "" });
+        Snippet { text: format!("{head}{shown}{foot}"), span: mark.start + head.len()..mark.end + head.len() }
+    }
+
+    /// Shows the bytes `window` of `text`, and says where `mark` stands in what is shown.
+    fn render(&self, text: &str, window: Range<usize>, defang: bool, mark: Range<usize>) -> (String, Range<usize>) {
+        let mut shown = String::new();
+        let mut marked = (None, None);
+        for (offset, character) in text.get(window.clone()).unwrap_or_default().char_indices() {
+            let place = window.start + offset;
+            if place >= mark.start {
+                marked.0.get_or_insert(shown.len());
+            }
+            if place >= mark.end {
+                marked.1.get_or_insert(shown.len());
+            }
+            if let Some(hidden) = self.hidden.iter().find(|hidden| hidden.contains(&place)) {
+                if place == hidden.start.max(window.start) {
+                    shown.push_str("...");
+                }
+                continue;
+            }
+            match character {
+                '.' if defang && within(&self.hosts, place) => shown.push_str("[.]"),
+                't' | 'T' if defang && self.is_http(text, place) => shown.push_str("xx"),
+                't' | 'T' if defang && place > 0 && self.is_http(text, place - 1) => {}
+                ':' if defang && self.schemes.iter().any(|scheme| scheme.end == place && !is_web(text, scheme)) => {
+                    shown.push_str("[:]");
+                }
+                '[' if shown.ends_with("##") => shown.push_str("\\u{5b}"),
+                _ if is_hidden(character) => shown.extend(character.escape_unicode()),
+                _ => shown.push(character),
+            }
+        }
+        let end = shown.len();
+        let start = marked.0.unwrap_or(end);
+        (shown, start..marked.1.unwrap_or(end))
+    }
+
+    /// True for the first `t` of a scheme `http` or `https`.
+    fn is_http(&self, text: &str, place: usize) -> bool {
+        self.schemes.iter().any(|scheme| scheme.start + 1 == place && is_web(text, scheme))
+    }
+}
+
+fn is_web(text: &str, scheme: &Range<usize>) -> bool {
+    let scheme = text.get(scheme.clone()).unwrap_or_default();
+    scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")
+}
+
+fn within(ranges: &[Range<usize>], place: usize) -> bool {
+    ranges.iter().any(|range| range.contains(&place))
+}
+
+/// The values of query and fragment: what follows `=`, or a whole piece that has none.
+fn values(url: &str) -> Vec<Range<usize>> {
+    let Some(begin) = url.find(['?', '#']) else { return Vec::new() };
+    let mut values = Vec::new();
+    let mut start = begin + 1;
+    let rest = url.get(start..).unwrap_or_default();
+    for piece in rest.split(['&', ';', '#', '?']) {
+        let name = piece.find('=').map_or(0, |equals| equals + 1);
+        values.push(start + name..start + piece.len());
+        start += piece.len() + 1;
+    }
+    values
+}
+
+/// The bytes of a value that are cut; none where it is short.
+fn tail(text: &str, value: Range<usize>) -> Option<Range<usize>> {
+    let written = text.get(value.clone())?;
+    written.char_indices().nth(SHORT)?;
+    let (kept, _) = written.char_indices().nth(KEPT)?;
+    Some(value.start + kept..value.end)
+}
+
+impl WhereTo {
+    /// Where the link at `range` of a text leads; none where there is none.
+    fn of(text: &str, is_url: bool, range: &Range<usize>) -> Option<Self> {
+        if is_url {
+            return Self::of_url(text);
+        }
+        let links = prose::links(text, Limits::default().links).links;
+        let link = links.into_iter().find(|link| {
+            let link = link.span.range();
+            link.start <= range.start && range.end <= link.end
+        })?;
+        Self::of_url(&link.url(text))
+    }
+
+    pub(crate) fn of_url(url: &str) -> Option<Self> {
+        let facts = LinkFacts::of(url, &CompiledSuffixes);
+        let host = facts.host()?;
+        let unicode = host.unicode();
+        Some(Self {
+            host: defanged_host(host.ascii()),
+            decoded: (unicode != host.ascii()).then(|| defanged_host(&unicode)),
+            registrable: host.registrable().map(defanged_host),
+            address: host.address.map(|address| address.to_string()).filter(|address| address != host.ascii()),
+            class: host.reason,
+        })
+    }
+
+    /// One line: the host, and the domain in it that somebody registered.
+    pub(crate) fn line(&self) -> String {
+        let Self { host, decoded, registrable, address, .. } = self;
+        let mut line = host.clone();
+        if let Some(decoded) = decoded {
+            line.push_str(&format!(", which reads {decoded}"));
+        }
+        if let Some(address) = address {
+            line.push_str(&format!(", which is {address}"));
+        }
+        if let Some(registrable) = registrable.as_ref().filter(|registrable| *registrable != host) {
+            line.push_str(&format!("; it belongs to whoever registered {registrable}"));
+        }
+        line
+    }
+}
