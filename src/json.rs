@@ -235,6 +235,8 @@ impl<'a> Cursor<'a> {
                 self.fail(FaultKind::Syntax);
                 break;
             }
+            // White space is passed first, so that a look at the value does not count as reading it.
+            self.peek();
             let before = self.position;
             visit(&key, self);
             if self.position == before {
@@ -460,3 +462,5 @@ impl<'a> Cursor<'a> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_mutation;
