@@ -51,6 +51,9 @@ impl Session {
     pub fn observe<'a>(&mut self, side: Side, message: &'a [u8]) -> Vec<Report<'a>> {
         self.observed += 1;
         let place = RecordPlace { line: self.observed, ..RecordPlace::default() };
+        if message.len() > self.linter.policy().limits.record_bytes {
+            return self.linter.vet_message(message, &self.context);
+        }
         match Message::read(message, true) {
             Ok(Some(read)) => {
                 if Conversation::begins_session(&read) && side == Side::Client {

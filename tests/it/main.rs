@@ -5,4 +5,7 @@ mod captures;
 mod cases;
 mod examples;
 mod harness;
+mod limits;
+mod script;
+mod sessions;
 mod specification;
