@@ -141,17 +141,15 @@ pub(crate) struct Answering<'c> {
 /// Visits every answer that the message carries: its result, and each entry of `inputResponses` that answers an
 /// elicitation or looks as if it did.
 pub(crate) fn answers<'a>(message: &Message<'a>, answering: Answering<'_>, mut visit: impl FnMut(Answer<'a>)) {
-    if message.kind() == MessageKind::Response && answering.request {
-        if let Some(result) = message.result.as_ref().and_then(|result| result.raw) {
-            visit(Answer::read(result));
-        }
+    let result = message.result.as_ref().and_then(|result| result.raw);
+    if let (MessageKind::Response, true, Some(result)) = (message.kind(), answering.request, result) {
+        visit(Answer::read(result));
     }
     let Some(responses) = message.params.as_ref().and_then(|params| params.input_responses) else { return };
     responses.cursor().object(|key, cursor| {
-        if let Some(answer) = cursor.raw().map(Answer::read) {
-            if !answer.action.is_absent() || (answering.input)(key) {
-                visit(answer);
-            }
+        let answer = cursor.raw().map(Answer::read);
+        if let Some(answer) = answer.filter(|answer| !answer.action.is_absent() || (answering.input)(key)) {
+            visit(answer);
         }
     });
 }

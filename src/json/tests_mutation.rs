@@ -265,7 +265,7 @@ fn it_accepts_and_decodes_what_serde_json_does() {
 fn a_cut_value_is_never_accepted() {
     for message in MESSAGES.iter().map(|message| message.trim()).filter(|message| message.starts_with(['{', '['])) {
         for end in 0..message.len() {
-            let Err(fault) = read(&message.as_bytes()[..end]) else { panic!("accepted: {}", &message[..end]) };
+            let Err(fault) = read(&message.as_bytes()[..end]) else { panic!("{end} bytes are accepted of {message}") };
             let expected = if message.is_char_boundary(end) { FaultKind::Truncated } else { FaultKind::Encoding };
             assert_eq!(fault.kind, expected, "{end} bytes of {message}");
         }

@@ -1,6 +1,6 @@
 //! What a conversation establishes and what follows from it: revision, capabilities, sides, pairs.
 
-use elicitlint::{CheckOptions, Context, Limits, Linter, Revision, Session, Side, Verdict};
+use elicitlint::{Carrier, CheckOptions, Context, Limits, Linter, Revision, Session, Side, Verdict};
 
 use crate::script::*;
 
@@ -252,24 +252,45 @@ fn another_initialize_begins_another_session() {
 fn sides_follow_from_what_is_said() {
     // Without directions; ids collide on purpose.
     let refusal = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}}"#.to_owned();
-    let cases: &[(&str, Vec<String>, &[(&str, u64)])] = &[
-        (
-            "an answer with an action is the client's",
-            vec![call("1"), elicit("1", FORM), answer("1", "x"), done("1")],
-            &[("answer-action-unknown", 3)],
-        ),
-        (
-            "a result without one is the server's",
-            vec![call("1"), elicit("1", FORM), done("1"), answer("1", "x")],
-            &[("answer-action-unknown", 4)],
-        ),
-        ("a refusal comes before the result", vec![call("1"), elicit("1", FORM), refusal, done("1")], &[]),
-        ("only the server asked", vec![elicit("1", FORM), done("1")], &[("answer-action-unknown", 2)]),
-        ("only the client asked", vec![call("1"), answer("1", "x")], &[]),
+    let asked = || vec![call("1"), elicit("1", FORM)];
+    let then = |first: String, second: String| [asked(), vec![first, second]].concat();
+    let unknown = "answer-action-unknown";
+    let cases = [
+        ("an answer with an action is the client's", then(answer("1", "x"), done("1")), Some((unknown, 3))),
+        ("a result without one is the server's", then(done("1"), answer("1", "x")), Some((unknown, 4))),
+        ("a refusal comes before the result", then(refusal, done("1")), None),
+        ("only the server asked", vec![elicit("1", FORM), done("1")], Some((unknown, 2))),
+        ("only the client asked", vec![call("1"), answer("1", "x")], None),
     ];
     for (name, script, expected) in cases {
-        let expected: Vec<_> = expected.iter().map(|(rule, line)| ((*rule).to_owned(), *line)).collect();
-        assert_eq!(loud(script), expected, "{name}");
+        let expected: Vec<_> = expected.into_iter().map(|(rule, line)| (rule.to_owned(), line)).collect();
+        assert_eq!(loud(&script), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_finding_tells_what_carried_the_elicitation() {
+    let request = elicit("1", NO_MESSAGE);
+    let asks = asks_for_input("1", NO_MESSAGE);
+    let error = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":-32042,"message":"m","data":{{"elicitations":[{NO_MESSAGE}]}}}}}}"#
+    );
+    // The result of `tasks/get` has a type of its own; in 2025-11-25 and in a notification there is none.
+    let polled = asks.replace(r#""input_required","#, r#""complete","taskId":"t","status":"input_required","#);
+    let untyped = asks.replace(r#""resultType":"input_required","#, r#""taskId":"t","status":"input_required","#);
+    let told = untyped.replace(r#""id":1,"result""#, r#""method":"notifications/tasks","params""#);
+    let cases = [
+        (request, Carrier::Request),
+        (error, Carrier::UrlRequiredError),
+        (asks, Carrier::InputRequest),
+        (polled, Carrier::Task),
+        (untyped, Carrier::Task),
+        (told, Carrier::Task),
+    ];
+    for (message, carrier) in cases {
+        let (_, findings) = lint(&[from_server(&message)]);
+        let found = findings.iter().find(|finding| finding.rule == "message-missing");
+        assert_eq!(found.and_then(|finding| finding.carrier), Some(carrier), "{message}");
     }
 }
 
