@@ -171,11 +171,18 @@ impl<'a> Elicitation<'a> {
     }
 
     fn hold_to(&mut self, limits: &Limits) {
-        let url = self.url.text().filter(|url| url.len() > limits.url_bytes);
-        let message = self.message.text().filter(|message| message.len() > limits.text_bytes);
-        let found = [(Limit::UrlBytes, url), (Limit::TextBytes, message)];
-        let found = found.into_iter().filter_map(|(limit, text)| Some((limit, text?.place())));
-        self.exceeded.extend(found);
+        let earlier = self.earlier.iter().map(|(role, text)| (*role, text));
+        let last = [(Role::Url, self.url.text()), (Role::Message, self.message.text())];
+        let last = last.into_iter().filter_map(|(role, text)| Some((role, text?)));
+        for (role, text) in earlier.chain(last) {
+            let (limit, maximum) = match role {
+                Role::Url => (Limit::UrlBytes, limits.url_bytes),
+                _ => (Limit::TextBytes, limits.text_bytes),
+            };
+            if text.len() > maximum {
+                self.exceeded.push((limit, text.place()));
+            }
+        }
     }
 
     /// The mode that a client applies: an absent `mode` is a form (2025-11-25, client/elicitation, Elicitation

@@ -236,6 +236,7 @@ impl<'a> Cursor<'a> {
                 self.fail(FaultKind::Syntax);
                 break;
             }
+            // White space is passed first, so that a look at the value does not count as reading it.
             self.peek();
             let before = self.position;
             visit(&key, self);
@@ -484,3 +485,5 @@ impl<'a> Cursor<'a> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_mutation;

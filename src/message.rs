@@ -32,7 +32,7 @@ impl Side {
     }
 }
 
-/// The id of a JSON-RPC request. It keeps its JSON type: `1` and `"1"` are two ids.
+/// The id of a JSON-RPC request. It keeps its JSON type: `1` and `"1"` are two ids; `1` and `1.0` are one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(untagged)]
 pub(crate) enum Id {
@@ -44,7 +44,10 @@ impl Id {
     /// The id that a value stands for; none for null and the types that JSON-RPC does not allow.
     pub(crate) fn of(raw: Raw<'_>) -> Option<Self> {
         match raw.kind() {
-            Kind::Number => Some(Self::Number(raw.source().to_owned())),
+            Kind::Number => {
+                let source = raw.source();
+                Some(Self::Number(integer(source).map_or_else(|| source.to_owned(), |number| number.to_string())))
+            }
             Kind::String => Some(Self::Text(raw.text()?.as_str().to_owned())),
             _ => None,
         }
@@ -167,13 +170,22 @@ impl<'a> Message<'a> {
 
     /// The value of the JSON-RPC error code, where it is an integer.
     pub(crate) fn error_code(&self) -> Option<i64> {
-        self.error.as_ref()?.code?.number()?.parse().ok()
+        integer(self.error.as_ref()?.code?.number()?)
     }
 
     /// The id, where it is a number or a string.
     pub(crate) fn request_id(&self) -> Option<Id> {
         self.id.and_then(Id::of)
     }
+}
+
+/// The integer that a number is. `-32042.0` and `-3.2042e4` are one, as for clients that read every number as a double.
+fn integer(number: &str) -> Option<i64> {
+    if let Ok(integer) = number.parse() {
+        return Some(integer);
+    }
+    let double: f64 = number.parse().ok()?;
+    (double.fract() == 0.0).then(|| format!("{double:.0}").parse().ok())?
 }
 
 impl<'a> Params<'a> {

@@ -52,6 +52,9 @@ impl Session {
     pub fn observe<'a>(&mut self, side: Side, message: &'a [u8]) -> Vec<Report<'a>> {
         self.observed += 1;
         let place = RecordPlace { line: self.observed, ..RecordPlace::default() };
+        if message.len() > self.linter.policy().limits.record_bytes {
+            return self.linter.vet_message(message, &self.context);
+        }
         match Elicitation::of_message(message, &self.linter.policy().limits) {
             Ok(Some((read, elicitation))) => {
                 if Conversation::begins_session(&read) && side == Side::Client {

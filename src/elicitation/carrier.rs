@@ -84,8 +84,9 @@ pub(crate) fn elicitations<'a>(message: &Message<'a>, mut visit: impl FnMut(Carr
 /// The `inputRequests` of a result or of a task notification.
 pub(crate) fn input_requests<'a>(message: &Message<'a>) -> Option<(Carrier, Raw<'a>)> {
     if let Some(result) = &message.result {
-        let is_task =
-            result.status.text().is_some() && result.result_type.text().is_none_or(|kind| kind.as_str() == "task");
+        // The state of a task has a status; as the result of `tasks/get` its type is "complete".
+        let is_task = result.status.text().is_some()
+            && result.result_type.text().is_none_or(|kind| kind.as_str() != "input_required");
         let carrier = if is_task { Carrier::Task } else { Carrier::InputRequest };
         return Some((carrier, result.input_requests?));
     }

@@ -148,10 +148,10 @@ fn unicode_escape(escape: &str) -> (Option<char>, usize) {
     if !(0xd800..0xdc00).contains(&first) {
         return (char::from_u32(first), SINGLE);
     }
-    if escape.get(SINGLE..SINGLE + 2) == Some("\\u")
-        && let Some(second @ 0xdc00..0xe000) = unit(SINGLE + 2)
-    {
-        return (char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00)), PAIR);
+    match (escape.get(SINGLE..SINGLE + 2), unit(SINGLE + 2)) {
+        (Some("\\u"), Some(second @ 0xdc00..0xe000)) => {
+            (char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00)), PAIR)
+        }
+        _ => (None, SINGLE),
     }
-    (None, SINGLE)
 }

@@ -7,4 +7,7 @@ mod examples;
 mod harness;
 mod properties;
 mod rewrite;
+mod limits;
+mod script;
+mod sessions;
 mod specification;
