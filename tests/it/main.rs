@@ -5,4 +5,5 @@ mod captures;
 mod cases;
 mod examples;
 mod harness;
+mod regressions;
 mod specification;
