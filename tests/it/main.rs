@@ -10,4 +10,5 @@ mod rewrite;
 mod limits;
 mod script;
 mod sessions;
+mod regressions;
 mod specification;
