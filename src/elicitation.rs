@@ -12,7 +12,6 @@ mod shown;
 
 use crate::json::Cursor;
 use crate::json::Fault;
-use crate::json::FaultKind;
 use crate::json::Member;
 use crate::json::Repeats;
 use crate::limits::Limit;
@@ -116,30 +115,21 @@ impl<'a> Elicitation<'a> {
     /// with repeated keys, comes without it, and is read a second time where its params are judged.
     pub(crate) fn of_message(bytes: &'a [u8], limits: &Limits) -> Result<Option<(Message<'a>, Option<Self>)>, Fault> {
         let mut elicitation = None;
-        // One level is the params themselves.
-        let levels = limits.depth.saturating_sub(1);
-        let read = Message::read_with(bytes, true, |method, key, cursor| {
+        let message = Message::read_with(bytes, true, |method, key, cursor| {
             if method.text().is_some_and(|method| method.as_str() == CREATE) {
-                let elicitation = elicitation.get_or_insert_with(Self::default);
-                cursor.within(levels, |cursor| elicitation.take(key, cursor, limits));
+                elicitation.get_or_insert_with(Self::default).take(key, cursor, limits);
             }
+        })?;
+        let Some(message) = message else { return Ok(None) };
+        // The params are one level below the message.
+        let is_plain = message.repeats.count == 0 && message.depth <= limits.depth.saturating_add(1);
+        let params = message.params.as_ref().and_then(|params| params.raw);
+        let elicitation = elicitation.filter(|_| is_plain).zip(params).map(|(mut elicitation, params)| {
+            elicitation.place = params.place();
+            elicitation.hold_to(limits);
+            elicitation
         });
-        match read {
-            // Too deep for an elicitation, perhaps not for a message.
-            Err(Fault { kind: FaultKind::Depth, .. }) => Ok(Message::read(bytes, true)?.map(|message| (message, None))),
-            Err(fault) => Err(fault),
-            Ok(None) => Ok(None),
-            Ok(Some(message)) => {
-                let params = message.params.as_ref().and_then(|params| params.raw);
-                let elicitation = elicitation.filter(|_| message.repeats.count == 0).zip(params);
-                let elicitation = elicitation.map(|(mut elicitation, params)| {
-                    elicitation.place = params.place();
-                    elicitation.hold_to(limits);
-                    elicitation
-                });
-                Ok(Some((message, elicitation)))
-            }
-        }
+        Ok(Some((message, elicitation)))
     }
 
     fn read(cursor: &mut Cursor<'a>, limits: &Limits) -> Option<Self> {

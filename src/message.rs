@@ -79,6 +79,8 @@ pub(crate) struct Message<'a> {
     pub(crate) error: Option<Failure<'a>>,
     /// Keys that stand twice in one object, where they were counted.
     pub(crate) repeats: Repeats,
+    /// Levels of nesting.
+    pub(crate) depth: u32,
 }
 
 /// Members of `params`.
@@ -149,6 +151,7 @@ impl<'a> Message<'a> {
         if !is_object {
             cursor.skip();
         }
+        message.depth = cursor.deepest();
         message.repeats = cursor.finish()?;
         Ok(is_object.then_some(message))
     }
