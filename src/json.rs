@@ -246,7 +246,7 @@ impl<'a> Cursor<'a> {
                 self.skip();
             }
         }
-        if let (Some(keys), Some(repeats)) = (keys, &mut self.repeats) {
+        if let (Some(keys), Some(repeats)) = (&mut keys, &mut self.repeats) {
             keys.finish(repeats);
         }
         self.leave();
