@@ -21,6 +21,8 @@ const QUOTED: usize = 80;
 /// A text up to this many bytes is shown whole; of a longer one, so many characters before and after the span.
 const WHOLE: usize = 120;
 const AROUND: usize = 40;
+/// Bytes around a span that are looked at; more than a snippet shows, whatever its characters.
+const NEAR: usize = 1024;
 /// A value of a query or fragment up to this many characters is shown whole, and so much of a longer one.
 const SHORT: usize = 8;
 const KEPT: usize = 4;
@@ -87,13 +89,11 @@ impl Eyes {
     pub(crate) fn show(&self, mut record: FindingRecord) -> Shown {
         let text = record.text.take();
         let is_url = record.pointer.is_empty() || record.pointer.ends_with("/url");
-        let veil = text.as_deref().map(|text| Veil::of(text, is_url, self.redact));
-        let quoted = text.as_deref().zip(veil.as_ref()).map(|(text, veil)| {
-            let range = record.span.map_or(0..text.len(), Span::range);
-            (text, veil, range)
-        });
+        let range = text.as_ref().map(|text| record.span.map_or(0..text.len(), Span::range)).unwrap_or_default();
+        let veil = text.as_deref().map(|text| Veil::of(text, is_url, &range, self.redact));
+        let quoted = text.as_deref().zip(veil.as_ref());
         let mut sentence = record.message.clone();
-        if let (Some((text, veil, range)), Some(template)) = (&quoted, self.templates.get(&record.rule)) {
+        if let (Some((text, veil)), Some(template)) = (quoted, self.templates.get(&record.rule)) {
             let quote = |defang| match self.redact {
                 Redact::Full => String::from("[redacted]"),
                 _ => veil.quote(text, range.clone(), defang),
@@ -102,8 +102,8 @@ impl Eyes {
             sentence = filled(template, &quote(true), &record.evidence);
         }
         let shows = self.redact != Redact::Full;
-        let snippet = quoted.as_ref().filter(|_| shows).map(|(text, veil, range)| veil.snippet(text, range.clone()));
-        let target = quoted.filter(|_| shows).and_then(|(text, _, range)| WhereTo::of(text, is_url, &range));
+        let snippet = quoted.filter(|_| shows).map(|(text, veil)| veil.snippet(text, range.clone()));
+        let target = quoted.filter(|_| shows).and_then(|(text, _)| WhereTo::of(text, is_url, &range));
         Shown { sentence: fenced(&sentence), record, snippet, target }
     }
 
@@ -111,7 +111,7 @@ impl Eyes {
     pub(crate) fn url(&self, url: &str) -> String {
         match self.redact {
             Redact::Full => String::from("[redacted]"),
-            _ => Veil::of(url, true, self.redact).render(url, 0..url.len(), true, 0..0).0,
+            _ => Veil::of(url, true, &(0..url.len()), self.redact).render(url, 0..url.len(), true, 0..0).0,
         }
     }
 
@@ -120,7 +120,7 @@ impl Eyes {
         if self.redact == Redact::Full {
             return (String::from("[redacted]"), true);
         }
-        let hidden = Veil::of(url, true, self.redact).hidden;
+        let hidden = Veil::of(url, true, &(0..url.len()), self.redact).hidden;
         let mut shown = String::with_capacity(url.len());
         let mut end = 0;
         for range in &hidden {
@@ -189,17 +189,31 @@ struct Veil {
 }
 
 impl Veil {
-    fn of(text: &str, is_url: bool, redact: Redact) -> Self {
+    /// Of a long text, only what stands near `range` is looked at: no more than that is shown.
+    fn of(text: &str, is_url: bool, range: &Range<usize>, redact: Redact) -> Self {
         let mut veil = Self { hidden: Vec::new(), schemes: Vec::new(), hosts: Vec::new() };
+        let near = range.start.saturating_sub(NEAR)..range.end.min(range.start + NEAR) + NEAR;
         if is_url {
             veil.link(text, text, 0, redact);
         } else {
             for link in prose::links(text, usize::MAX).links {
                 let url = link.url(text);
                 let range = link.span.range();
+                if range.end < near.start || range.start > near.end {
+                    continue;
+                }
                 // A link without a scheme was completed with one, and so is longer than what stands in the text.
                 let added = url.len().saturating_sub(range.len());
                 veil.link(&url, link.span.of(text), range.start.wrapping_sub(added), redact);
+            }
+        }
+        // What the reader of texts does not take for a link, a terminal still may.
+        for start in web_addresses(text) {
+            if near.contains(&start) && !veil.schemes.iter().any(|scheme| scheme.start == start) {
+                let rest = text.get(start..).unwrap_or_default();
+                let end = rest.find(|character: char| character.is_whitespace() || is_hidden(character));
+                let written = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+                veil.link(written, written, start, redact);
             }
         }
         veil
@@ -297,6 +311,16 @@ impl Veil {
 fn is_web(text: &str, scheme: &Range<usize>) -> bool {
     let scheme = text.get(scheme.clone()).unwrap_or_default();
     scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")
+}
+
+/// Where `http://` or `https://` begins.
+fn web_addresses(text: &str) -> Vec<usize> {
+    let scheme = |(end, _)| {
+        let before = text.get(..end)?.as_bytes();
+        let is = |scheme: &[u8]| before.get(end - scheme.len().min(end)..)?.eq_ignore_ascii_case(scheme).then_some(());
+        is(b"https").map(|()| end - 5).or_else(|| is(b"http").map(|()| end - 4))
+    };
+    text.match_indices("://").filter_map(scheme).collect()
 }
 
 fn within(ranges: &[Range<usize>], place: usize) -> bool {
