@@ -12,6 +12,7 @@ use crate::conversation::Heard;
 use crate::elicitation::Answering;
 use crate::elicitation::Carried;
 use crate::elicitation::Carrier;
+use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
 use crate::elicitation::Revision;
 use crate::elicitation::URL_ELICITATION_REQUIRED;
@@ -19,6 +20,7 @@ use crate::elicitation::answers;
 use crate::elicitation::elicitations;
 use crate::elicitation::holds_elicitation;
 use crate::error::Error;
+use crate::json::Fault;
 use crate::json::Member;
 use crate::limits::Limit;
 use crate::linter::Linter;
@@ -247,8 +249,8 @@ impl Check<'_> {
 
     fn record(&mut self, record: &Record<'_>) {
         let may_elicit = holds_elicitation(record.bytes);
-        let mut message = match Message::read(record.bytes, may_elicit) {
-            Ok(Some(message)) if message.kind() != MessageKind::Other => message,
+        let (mut message, elicitation) = match self.read(record.bytes, may_elicit) {
+            Ok(Some((message, elicitation))) if message.kind() != MessageKind::Other => (message, elicitation),
             Ok(_) => return,
             Err(_) if may_elicit => {
                 return self.unparsable(record.place, record.bytes, &Context::new(self.revision));
@@ -273,10 +275,22 @@ impl Check<'_> {
         let answering = Answering { request, input: &|key| session.conversation.asked_for(key) };
         self.summary.by_carrier.count(&message, answering);
         let context = Context::default();
-        let reports = judge(self.linter, record.bytes, &message, &heard, &session.conversation, &context);
-        for report in reports {
+        let read = (&message, elicitation.as_ref());
+        for report in judge(self.linter, record.bytes, read, (&heard, &session.conversation), &context) {
             self.emit(&report, record.place, Some(&message), &heard, Some(ordinal));
         }
+    }
+
+    /// Reads a record: deeply where it may hold an elicitation, else only what says what it is about.
+    fn read<'a>(
+        &self,
+        bytes: &'a [u8],
+        may_elicit: bool,
+    ) -> Result<Option<(Message<'a>, Option<Elicitation<'a>>)>, Fault> {
+        if may_elicit {
+            return Elicitation::of_message(bytes, &self.linter.policy().limits);
+        }
+        Ok(Message::read(bytes, false)?.map(|message| (message, None)))
     }
 
     /// A record that cannot be parsed and could be an elicitation: an error, never merely unreadable.

@@ -98,25 +98,33 @@ impl Conversation {
             (MessageKind::Response | MessageKind::Failure, Some(side), Some(id)) => self.open.close(side.other(), &id),
             _ => None,
         };
-        self.learn(message, side, place);
+        // Of the metadata only the client's counts: a server could call its own request lawful.
+        let params = message.params.as_ref().filter(|_| side == Some(Side::Client));
+        let meta = params.and_then(|params| params.meta);
+        self.learn(message, side, answered.as_ref(), place);
         self.inputs.learn(message);
-        let meta = message.params.as_ref().and_then(|params| params.meta);
-        let stated = meta.and_then(meta_revision).or(header.map(Revision::of)).filter(|revision| revision.is_known());
-        let own = stated.or(answered.as_ref().map(|open| open.revision)).filter(|revision| revision.is_known());
+        let of_header = header.map(Revision::of).filter(|revision| revision.is_known());
+        let of_request = answered.as_ref().map(|open| open.revision).filter(|revision| revision.is_known());
+        let own = meta.and_then(meta_revision).or(of_request).or(of_header);
         let revision = own.unwrap_or(if self.revision.is_known() { self.revision } else { self.assumed });
-        let declaration = self.declaration(message, answered.as_ref(), place);
+        let declaration = self.declaration(meta, answered.as_ref(), revision, place);
         if let (MessageKind::Request, Some(side), Some(id)) = (message.kind(), side, message.request_id()) {
             let elicitation = elicited_mode(message);
-            self.open.add(side, id, Open { place, revision: stated.unwrap_or_default(), declaration, elicitation });
+            let initializes = Self::begins_session(message);
+            let revision = own.unwrap_or_default();
+            self.open.add(side, id, Open { place, revision, declaration, elicitation, initializes });
         }
         let answered = answered.and_then(|open| Some((open.place, open.elicitation?)));
         Heard { side, revision, declaration, answered }
     }
 
     /// Learns what holds for the session from here on.
-    fn learn(&mut self, message: &Message<'_>, side: Option<Side>, place: RecordPlace) {
+    fn learn(&mut self, message: &Message<'_>, side: Option<Side>, answered: Option<&Open>, place: RecordPlace) {
         let Some(params) = &message.params else {
-            self.learn_from_result(message);
+            let initializes = answered.map_or(!self.revision.is_known(), |open| open.initializes);
+            if side != Some(Side::Client) && initializes {
+                self.learn_from_result(message);
+            }
             return;
         };
         if Self::begins_session(message) && side != Some(Side::Server) {
@@ -126,7 +134,7 @@ impl Conversation {
             let capabilities = params.capabilities.map_or(Some(Capabilities::none()), Capabilities::read);
             self.declared = Some(Declaration { capabilities, place, pointer: "/params/capabilities" });
         }
-        if let Some(revision) = params.meta.and_then(meta_revision) {
+        if let (Some(Side::Client), Some(revision)) = (side, params.meta.and_then(meta_revision)) {
             self.revision = revision;
         }
     }
@@ -139,14 +147,19 @@ impl Conversation {
 
     /// What the client declared for this message. From 2026-07-28 on it declares anew in each request, and nothing may
     /// be inferred from earlier ones.
-    fn declaration(&self, message: &Message<'_>, answered: Option<&Open>, place: RecordPlace) -> Option<Declaration> {
-        if let Some(capabilities) =
-            message.params.as_ref().and_then(|params| params.meta).and_then(|meta| meta.get(META_CAPABILITIES))
-        {
+    fn declaration(
+        &self,
+        meta: Option<Raw<'_>>,
+        answered: Option<&Open>,
+        revision: Revision,
+        place: RecordPlace,
+    ) -> Option<Declaration> {
+        if let Some(capabilities) = meta.and_then(|meta| meta.get(META_CAPABILITIES)) {
             let capabilities = Capabilities::read(capabilities);
             return Some(Declaration { capabilities, place, pointer: "/params/_meta" });
         }
-        answered.and_then(|open| open.declaration).or(self.declared)
+        let of_session = self.declared.filter(|_| revision != Revision::V2026_07_28);
+        answered.and_then(|open| open.declaration).or(of_session)
     }
 }
 

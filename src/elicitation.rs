@@ -12,10 +12,12 @@ mod shown;
 
 use crate::json::Cursor;
 use crate::json::Fault;
+use crate::json::FaultKind;
 use crate::json::Member;
 use crate::json::Repeats;
 use crate::limits::Limit;
 use crate::limits::Limits;
+use crate::message::Message;
 use crate::text::Place;
 use crate::text::Role;
 use crate::text::Text;
@@ -24,6 +26,7 @@ pub(crate) use answer::ACTIONS;
 pub(crate) use answer::Answer;
 pub use capability::Capabilities;
 pub(crate) use carrier::Answering;
+use carrier::CREATE;
 pub(crate) use carrier::Carried;
 pub use carrier::Carrier;
 pub(crate) use carrier::URL_ELICITATION_REQUIRED;
@@ -109,22 +112,54 @@ impl<'a> Elicitation<'a> {
         Ok(elicitation)
     }
 
+    /// Reads a message, and the elicitation that it is, in one pass. A message in an order that does not allow that, or
+    /// with repeated keys, comes without it, and is read a second time where its params are judged.
+    pub(crate) fn of_message(bytes: &'a [u8], limits: &Limits) -> Result<Option<(Message<'a>, Option<Self>)>, Fault> {
+        let mut elicitation = None;
+        // One level is the params themselves.
+        let levels = limits.depth.saturating_sub(1);
+        let read = Message::read_with(bytes, true, |method, key, cursor| {
+            if method.text().is_some_and(|method| method.as_str() == CREATE) {
+                let elicitation = elicitation.get_or_insert_with(Self::default);
+                cursor.within(levels, |cursor| elicitation.take(key, cursor, limits));
+            }
+        });
+        match read {
+            // Too deep for an elicitation, perhaps not for a message.
+            Err(Fault { kind: FaultKind::Depth, .. }) => Ok(Message::read(bytes, true)?.map(|message| (message, None))),
+            Err(fault) => Err(fault),
+            Ok(None) => Ok(None),
+            Ok(Some(message)) => {
+                let params = message.params.as_ref().and_then(|params| params.raw);
+                let elicitation = elicitation.filter(|_| message.repeats.count == 0).zip(params);
+                let elicitation = elicitation.map(|(mut elicitation, params)| {
+                    elicitation.place = params.place();
+                    elicitation.hold_to(limits);
+                    elicitation
+                });
+                Ok(Some((message, elicitation)))
+            }
+        }
+    }
+
     fn read(cursor: &mut Cursor<'a>, limits: &Limits) -> Option<Self> {
         let mut elicitation = Self { place: cursor.place(), ..Self::default() };
-        let is_object = cursor.object(|key, cursor| match key.as_str() {
-            "mode" => elicitation.mode = cursor.member(),
-            "message" => elicitation.keep(Role::Message, cursor.member()),
-            "url" => elicitation.keep(Role::Url, cursor.member()),
-            "elicitationId" => elicitation.elicitation_id = cursor.member(),
-            "requestedSchema" => {
-                let exceeded = &mut elicitation.exceeded;
-                elicitation.schema = Some(RequestedSchema::read(cursor, limits, exceeded));
-            }
-            "jsonrpc" | "method" => elicitation.envelope = true,
-            _ => {}
-        });
+        let is_object = cursor.object(|key, cursor| elicitation.take(key, cursor, limits));
         elicitation.hold_to(limits);
         is_object.then_some(elicitation)
+    }
+
+    /// Takes a member of the params; leaves one that says nothing here.
+    fn take(&mut self, key: &Text<'a>, cursor: &mut Cursor<'a>, limits: &Limits) {
+        match key.as_str() {
+            "mode" => self.mode = cursor.member(),
+            "message" => self.keep(Role::Message, cursor.member()),
+            "url" => self.keep(Role::Url, cursor.member()),
+            "elicitationId" => self.elicitation_id = cursor.member(),
+            "requestedSchema" => self.schema = Some(RequestedSchema::read(cursor, limits, &mut self.exceeded)),
+            "jsonrpc" | "method" => self.envelope = true,
+            _ => {}
+        }
     }
 
     /// Sets `url` or `message`; a text that stood there before is kept to be judged too.
@@ -136,11 +171,18 @@ impl<'a> Elicitation<'a> {
     }
 
     fn hold_to(&mut self, limits: &Limits) {
-        let url = self.url.text().filter(|url| url.len() > limits.url_bytes);
-        let message = self.message.text().filter(|message| message.len() > limits.text_bytes);
-        let found = [(Limit::UrlBytes, url), (Limit::TextBytes, message)];
-        let found = found.into_iter().filter_map(|(limit, text)| Some((limit, text?.place())));
-        self.exceeded.extend(found);
+        let earlier = self.earlier.iter().map(|(role, text)| (*role, text));
+        let last = [(Role::Url, self.url.text()), (Role::Message, self.message.text())];
+        let last = last.into_iter().filter_map(|(role, text)| Some((role, text?)));
+        for (role, text) in earlier.chain(last) {
+            let (limit, maximum) = match role {
+                Role::Url => (Limit::UrlBytes, limits.url_bytes),
+                _ => (Limit::TextBytes, limits.text_bytes),
+            };
+            if text.len() > maximum {
+                self.exceeded.push((limit, text.place()));
+            }
+        }
     }
 
     /// The mode that a client applies: an absent `mode` is a form (2025-11-25, client/elicitation, Elicitation

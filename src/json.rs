@@ -4,6 +4,7 @@
 
 mod keys;
 mod pointer;
+mod skip;
 mod string;
 
 use crate::text::{Place, Text};
@@ -235,6 +236,8 @@ impl<'a> Cursor<'a> {
                 self.fail(FaultKind::Syntax);
                 break;
             }
+            // White space is passed first, so that a look at the value does not count as reading it.
+            self.peek();
             let before = self.position;
             visit(&key, self);
             if self.position == before {
@@ -257,6 +260,7 @@ impl<'a> Cursor<'a> {
         let mut index = 0;
         let mut first = true;
         while self.next_item(b']', &mut first) {
+            self.peek();
             let before = self.position;
             visit(index, self);
             if self.position == before {
@@ -305,6 +309,18 @@ impl<'a> Cursor<'a> {
 
     /// Reads any value and drops it, checking its grammar.
     pub(crate) fn skip(&mut self) {
+        let end = match self.peek() {
+            Some(b'{' | b'[') => skip::skip(self.text, self.position, self.depth_left, self.repeats.is_some()),
+            _ => None,
+        };
+        match end {
+            Some(end) => self.position = end,
+            None => self.skip_slowly(),
+        }
+    }
+
+    /// As [`Cursor::skip`], for every value: also those that are wrong, and objects with repeated or many keys.
+    fn skip_slowly(&mut self) {
         match self.peek() {
             Some(b'{') => {
                 self.object(|_, _| {});
@@ -321,6 +337,15 @@ impl<'a> Cursor<'a> {
             Some(_) => self.number(),
             None => self.fail(FaultKind::Truncated),
         }
+    }
+
+    /// Reads with no more than `levels` of nesting from here.
+    pub(crate) fn within<T>(&mut self, levels: u32, read: impl FnOnce(&mut Self) -> T) -> T {
+        let spare = self.depth_left.saturating_sub(levels);
+        self.depth_left -= spare;
+        let value = read(self);
+        self.depth_left += spare;
+        value
     }
 
     #[inline]
@@ -460,3 +485,5 @@ impl<'a> Cursor<'a> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_mutation;

@@ -14,12 +14,12 @@ pub use host::Host;
 pub use host::HostClass;
 pub use host::HostFacts;
 pub use host::HostKind;
-pub use host::Spelling;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
 #[cfg(feature = "policy")]
 pub(crate) use scheme::danger;
 pub use suffix::CompiledSuffixes;
+#[cfg(feature = "policy")]
 pub use suffix::Section;
 pub use suffix::SuffixList;
 

@@ -161,8 +161,8 @@ impl Linter {
         if message.len() > self.tables.policy.limits.record_bytes {
             return vec![self.unread(message, context, &[(Limit::RecordBytes, Place::START)], None)];
         }
-        match Message::read(message, true) {
-            Ok(Some(read)) => self.vet_read(message, &read, context),
+        match Elicitation::of_message(message, &self.tables.policy.limits) {
+            Ok(Some((read, elicitation))) => self.vet_read(message, &read, elicitation.as_ref(), context),
             Ok(None) => vec![self.unread(message, context, &[], Some(Trouble::NotAnObject(Place::START)))],
             Err(fault) => vec![self.malformed(message, fault, context)],
         }
@@ -205,14 +205,28 @@ impl Linter {
         self.vet_url(&url, context).into_owned()
     }
 
-    /// Judges a read message: its elicitations, then itself.
-    pub(crate) fn vet_read<'a>(&self, record: &'a [u8], message: &Message<'a>, context: &Context) -> Vec<Report<'a>> {
+    /// Judges a read message: its elicitations, then itself. `read` is the elicitation that it is, where that was read
+    /// along with it.
+    pub(crate) fn vet_read<'a>(
+        &self,
+        record: &'a [u8],
+        message: &Message<'a>,
+        read: Option<&Elicitation<'a>>,
+        context: &Context,
+    ) -> Vec<Report<'a>> {
         let mut reports = Vec::new();
         let mut repeats = message.repeats;
         elicitations(message, |carried| {
             // Repeated keys are counted for the whole message: the first report tells of them.
             let repeats = std::mem::take(&mut repeats);
-            reports.push(self.vet_carried(record, &carried, repeats, context));
+            let context = context.with_carrier(carried.carrier);
+            let findings = match read.filter(|_| carried.carrier == Carrier::Request) {
+                Some(elicitation) => self.judge(elicitation, repeats, &context),
+                None => self.judge_carried(&carried, repeats, &context),
+            };
+            let place = carried.params.map_or(Place::START, Raw::place);
+            let length = carried.params.map_or(0, |params| params.source().len());
+            reports.push(Report::new(&self.tables, record, Subject::Params(place, length), &context, findings));
         });
         let findings = self.judge_message(message, repeats, context);
         if !findings.is_empty() {
@@ -221,22 +235,14 @@ impl Linter {
         reports
     }
 
-    fn vet_carried<'a>(
-        &self,
-        record: &'a [u8],
-        carried: &Carried<'a>,
-        repeats: Repeats,
-        context: &Context,
-    ) -> Report<'a> {
-        let context = context.with_carrier(carried.carrier);
+    fn judge_carried(&self, carried: &Carried<'_>, repeats: Repeats, context: &Context) -> Vec<Finding> {
         let place = carried.params.map_or(Place::START, Raw::place);
-        let length = carried.params.map_or(0, |params| params.source().len());
-        let findings = match Elicitation::of_carried(carried, &self.tables.policy.limits) {
-            Ok(Some(elicitation)) => self.judge(&elicitation, repeats, &context),
-            Ok(None) => self.judge_unread(place, &[], Some(Trouble::NotAnObject(place)), &context),
-            Err(fault) => self.judge_unread(place, &[], Some(Trouble::Fault(fault)), &context),
+        let trouble = match Elicitation::of_carried(carried, &self.tables.policy.limits) {
+            Ok(Some(elicitation)) => return self.judge(&elicitation, repeats, context),
+            Ok(None) => Trouble::NotAnObject(place),
+            Err(fault) => Trouble::Fault(fault),
         };
-        Report::new(&self.tables, record, Subject::Params(place, length), &context, findings)
+        self.judge_unread(place, &[], Some(trouble), context)
     }
 
     /// Judges an answer to an elicitation.
@@ -430,7 +436,9 @@ fn revisions_of_message(message: &Message<'_>) -> Revisions {
     }
 }
 
-#[cfg(all(test, feature = "policy"))]
+#[cfg(feature = "policy")]
+#[cfg(test)]
 mod tests;
-#[cfg(all(test, feature = "policy"))]
+#[cfg(feature = "policy")]
+#[cfg(test)]
 mod user_rule_tests;

@@ -9,6 +9,7 @@ use crate::json::Kind;
 use crate::json::Member;
 use crate::json::Raw;
 use crate::json::Repeats;
+use crate::text::Text;
 
 /// Who sent a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -31,7 +32,7 @@ impl Side {
     }
 }
 
-/// The id of a JSON-RPC request. It keeps its JSON type: `1` and `"1"` are two ids.
+/// The id of a JSON-RPC request. It keeps its JSON type: `1` and `"1"` are two ids; `1` and `1.0` are one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(untagged)]
 pub(crate) enum Id {
@@ -43,7 +44,10 @@ impl Id {
     /// The id that a value stands for; none for null and the types that JSON-RPC does not allow.
     pub(crate) fn of(raw: Raw<'_>) -> Option<Self> {
         match raw.kind() {
-            Kind::Number => Some(Self::Number(raw.source().to_owned())),
+            Kind::Number => {
+                let source = raw.source();
+                Some(Self::Number(integer(source).map_or_else(|| source.to_owned(), |number| number.to_string())))
+            }
             Kind::String => Some(Self::Text(raw.text()?.as_str().to_owned())),
             _ => None,
         }
@@ -116,6 +120,16 @@ impl<'a> Message<'a> {
     ///
     /// Of a member that stands twice, the last is kept, as most clients do.
     pub(crate) fn read(bytes: &'a [u8], counting: bool) -> Result<Option<Self>, Fault> {
+        Self::read_with(bytes, counting, |_, _, _| {})
+    }
+
+    /// As [`Message::read`]; `other` gets each member of `params` that no later layer asks for in every message, with
+    /// the method so far, and may read it in the same pass.
+    pub(crate) fn read_with(
+        bytes: &'a [u8],
+        counting: bool,
+        mut other: impl FnMut(&Member<'a>, &Text<'a>, &mut Cursor<'a>),
+    ) -> Result<Option<Self>, Fault> {
         let mut cursor = Cursor::of_record(bytes, DEPTH_OF_RECORD);
         if counting {
             cursor = cursor.counting_repeats();
@@ -124,7 +138,10 @@ impl<'a> Message<'a> {
         let is_object = cursor.object(|key, cursor| match key.as_str() {
             "method" => message.method = cursor.member(),
             "id" => message.id = cursor.raw(),
-            "params" => message.params = Some(Params::read(cursor)),
+            "params" => {
+                let method = &message.method;
+                message.params = Some(Params::read(cursor, |key, cursor| other(method, key, cursor)));
+            }
             "result" => message.result = Some(Outcome::read(cursor)),
             "error" => message.error = Some(Failure::read(cursor)),
             _ => {}
@@ -153,7 +170,7 @@ impl<'a> Message<'a> {
 
     /// The value of the JSON-RPC error code, where it is an integer.
     pub(crate) fn error_code(&self) -> Option<i64> {
-        self.error.as_ref()?.code?.number()?.parse().ok()
+        integer(self.error.as_ref()?.code?.number()?)
     }
 
     /// The id, where it is a number or a string.
@@ -162,8 +179,17 @@ impl<'a> Message<'a> {
     }
 }
 
+/// The integer that a number is. `-32042.0` and `-3.2042e4` are one, as for clients that read every number as a double.
+fn integer(number: &str) -> Option<i64> {
+    if let Ok(integer) = number.parse() {
+        return Some(integer);
+    }
+    let double: f64 = number.parse().ok()?;
+    (double.fract() == 0.0).then(|| format!("{double:.0}").parse().ok())?
+}
+
 impl<'a> Params<'a> {
-    fn read(cursor: &mut Cursor<'a>) -> Self {
+    fn read(cursor: &mut Cursor<'a>, mut other: impl FnMut(&Text<'a>, &mut Cursor<'a>)) -> Self {
         let mut params = Self::default();
         params.raw = cursor.raw_of(|cursor| {
             cursor.object(|key, cursor| match key.as_str() {
@@ -174,7 +200,7 @@ impl<'a> Params<'a> {
                 "inputRequests" => params.input_requests = cursor.raw(),
                 "inputResponses" => params.input_responses = cursor.raw(),
                 "requestState" => params.request_state = cursor.raw(),
-                _ => {}
+                _ => other(key, cursor),
             });
         });
         params

@@ -310,5 +310,6 @@ fn check_new(contract: &Contract, known: &[Contract]) -> Result<(), Error> {
     Err(Error::rule(problem))
 }
 
-#[cfg(all(test, feature = "policy"))]
+#[cfg(feature = "policy")]
+#[cfg(test)]
 mod tests;

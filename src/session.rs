@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::conversation::Conversation;
 use crate::conversation::Heard;
 use crate::elicitation::Answering;
+use crate::elicitation::Elicitation;
 use crate::elicitation::Revision;
 use crate::elicitation::answers;
 use crate::linter::Linter;
@@ -51,13 +52,17 @@ impl Session {
     pub fn observe<'a>(&mut self, side: Side, message: &'a [u8]) -> Vec<Report<'a>> {
         self.observed += 1;
         let place = RecordPlace { line: self.observed, ..RecordPlace::default() };
-        match Message::read(message, true) {
-            Ok(Some(read)) => {
+        if message.len() > self.linter.policy().limits.record_bytes {
+            return self.linter.vet_message(message, &self.context);
+        }
+        match Elicitation::of_message(message, &self.linter.policy().limits) {
+            Ok(Some((read, elicitation))) => {
                 if Conversation::begins_session(&read) && side == Side::Client {
                     self.conversation = Conversation::new(self.context.revision, self.linter.policy().limits.open);
                 }
                 let heard = self.conversation.hear(&read, Some(side), None, place);
-                judge(&self.linter, message, &read, &heard, &self.conversation, &self.context)
+                let heard = (&heard, &self.conversation);
+                judge(&self.linter, message, (&read, elicitation.as_ref()), heard, &self.context)
             }
             _ => self.linter.vet_message(message, &self.context),
         }
@@ -74,14 +79,13 @@ impl Session {
 pub(crate) fn judge<'a>(
     linter: &Linter,
     record: &'a [u8],
-    message: &Message<'a>,
-    heard: &Heard,
-    conversation: &Conversation,
+    (message, elicitation): (&Message<'a>, Option<&Elicitation<'a>>),
+    (heard, conversation): (&Heard, &Conversation),
     context: &Context,
 ) -> Vec<Report<'a>> {
     let declared = heard.declaration.map_or(context.capabilities, |declaration| declaration.capabilities);
     let context = Context { revision: heard.revision, capabilities: declared, ..context.clone() };
-    let mut reports = linter.vet_read(record, message, &context);
+    let mut reports = linter.vet_read(record, message, elicitation, &context);
     let answering = Answering { request: answers_request(message, heard), input: &|key| conversation.asked_for(key) };
     answers(message, answering, |answer| reports.extend(linter.vet_answer(record, &answer, &context)));
     reports

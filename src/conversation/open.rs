@@ -21,6 +21,8 @@ pub(super) struct Open {
     pub(super) declaration: Option<Declaration>,
     /// The mode, where the request is an elicitation; inside, none for an unknown one.
     pub(super) elicitation: Option<Option<Mode>>,
+    /// True for `initialize`.
+    pub(super) initializes: bool,
 }
 
 /// The open requests of both sides. The ids of the sides collide, and `1` is not `"1"`.

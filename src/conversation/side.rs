@@ -48,8 +48,10 @@ fn infer_answer(message: &Message<'_>, open: &Requests) -> Option<Side> {
         _ if message.error_code() == Some(URL_ELICITATION_REQUIRED) => Some(Side::Server),
         _ if answers_elicitation => Some(Side::Client),
         (true, true) => {
+            // A result without an action answers no elicitation. All else answers the server first, which asks while it
+            // works on what the client asked.
             let elicits = open.get(Side::Server, &id).is_some_and(|open| open.elicitation.is_some());
-            Some(if elicits { Side::Server } else { Side::Client })
+            Some(if elicits && message.result.is_some() { Side::Server } else { Side::Client })
         }
         (false, false) => None,
     }

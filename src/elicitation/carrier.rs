@@ -12,7 +12,8 @@ use crate::message::MessageKind;
 /// JSON-RPC error code "URL elicitation required" of 2025-11-25.
 pub(crate) const URL_ELICITATION_REQUIRED: i64 = -32042;
 
-const CREATE: &str = "elicitation/create";
+/// Method of the request that elicits.
+pub(super) const CREATE: &str = "elicitation/create";
 
 /// What carries an elicitation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -83,8 +84,9 @@ pub(crate) fn elicitations<'a>(message: &Message<'a>, mut visit: impl FnMut(Carr
 /// The `inputRequests` of a result or of a task notification.
 pub(crate) fn input_requests<'a>(message: &Message<'a>) -> Option<(Carrier, Raw<'a>)> {
     if let Some(result) = &message.result {
-        let is_task =
-            result.status.text().is_some() && result.result_type.text().is_none_or(|kind| kind.as_str() == "task");
+        // The state of a task has a status; as the result of `tasks/get` its type is "complete".
+        let is_task = result.status.text().is_some()
+            && result.result_type.text().is_none_or(|kind| kind.as_str() != "input_required");
         let carrier = if is_task { Carrier::Task } else { Carrier::InputRequest };
         return Some((carrier, result.input_requests?));
     }
@@ -140,17 +142,15 @@ pub(crate) struct Answering<'c> {
 /// Visits every answer that the message carries: its result, and each entry of `inputResponses` that answers an
 /// elicitation or looks as if it did.
 pub(crate) fn answers<'a>(message: &Message<'a>, answering: Answering<'_>, mut visit: impl FnMut(Answer<'a>)) {
-    if message.kind() == MessageKind::Response && answering.request {
-        if let Some(result) = message.result.as_ref().and_then(|result| result.raw) {
-            visit(Answer::read(result));
-        }
+    let result = message.result.as_ref().and_then(|result| result.raw);
+    if let (MessageKind::Response, true, Some(result)) = (message.kind(), answering.request, result) {
+        visit(Answer::read(result));
     }
     let Some(responses) = message.params.as_ref().and_then(|params| params.input_responses) else { return };
     responses.cursor().object(|key, cursor| {
-        if let Some(answer) = cursor.raw().map(Answer::read) {
-            if !answer.action.is_absent() || (answering.input)(key) {
-                visit(answer);
-            }
+        let answer = cursor.raw().map(Answer::read);
+        if let Some(answer) = answer.filter(|answer| !answer.action.is_absent() || (answering.input)(key)) {
+            visit(answer);
         }
     });
 }

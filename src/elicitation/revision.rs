@@ -103,19 +103,4 @@ impl Revisions {
     pub(crate) fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
-
-    /// The newest revision of the set.
-    pub(crate) fn newest(self) -> Revision {
-        match self.0 {
-            4.. => Revision::V2026_07_28,
-            2..4 => Revision::V2025_11_25,
-            1 => Revision::V2025_06_18,
-            0 => Revision::Unknown,
-        }
-    }
-
-    /// The one revision of the set; `Unknown` where there are more.
-    pub(crate) fn single(self) -> Revision {
-        if self.0.count_ones() == 1 { self.newest() } else { Revision::Unknown }
-    }
 }

@@ -150,10 +150,29 @@ impl<'a> Field<'a> {
         });
         field.shape = keywords.shape(&field.choices);
         if let Some(items) = keywords.items {
-            field.choices = items.choices;
+            field.choices = items.choices.or(field.choices);
         }
-        hold(&[&field.title, &field.description], limits, exceeded);
+        field.hold(limits, exceeded);
         field
+    }
+
+    /// Notes the texts that are too long. Lists are read only where one of their texts could be.
+    fn hold(&self, limits: &Limits, exceeded: &mut Exceeded) {
+        let mut hold_text = |text: &Text<'_>| {
+            if text.len() > limits.text_bytes {
+                exceeded.push((Limit::TextBytes, text.place()));
+            }
+        };
+        hold_text(&self.name);
+        for text in [&self.title, &self.description].into_iter().filter_map(|member| member.text()) {
+            hold_text(text);
+        }
+        let Choices { values, names, titled } = self.choices;
+        for list in [self.default, values, names, titled].into_iter().flatten() {
+            if list.source().len() > limits.text_bytes {
+                show_strings(list, Role::Choice, &mut |shown| hold_text(shown.text));
+            }
+        }
     }
 
     fn shown(&self, visit: &mut impl FnMut(Shown<'_, 'a>)) {
@@ -171,6 +190,15 @@ impl<'a> Field<'a> {
 }
 
 impl<'a> Choices<'a> {
+    /// These choices, and the others for keywords that are not there.
+    fn or(self, others: Self) -> Self {
+        Self {
+            values: self.values.or(others.values),
+            names: self.names.or(others.names),
+            titled: self.titled.or(others.titled),
+        }
+    }
+
     /// Takes the value of a keyword that lists choices; leaves every other.
     fn take(&mut self, keyword: &str, cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) {
         let slot = match keyword {

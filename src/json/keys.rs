@@ -26,24 +26,24 @@ const FEW: usize = 16;
 
 /// The keys of one object.
 pub(super) struct Keys<'a> {
-    few: [&'a str; FEW],
+    few: [(&'a str, Place); FEW],
     count: usize,
     more: Vec<(Cow<'a, str>, Place)>,
 }
 
 impl<'a> Keys<'a> {
     pub(super) fn new() -> Self {
-        Self { few: [""; FEW], count: 0, more: Vec::new() }
+        Self { few: [("", Place::START); FEW], count: 0, more: Vec::new() }
     }
 
     /// Adds a key; a plain one among few plain ones is compared at once.
     #[inline]
     pub(super) fn insert(&mut self, key: &Text<'a>, repeats: &mut Repeats) {
         if let (Some(plain), true) = (key.borrowed(), self.count < FEW) {
-            if self.few.iter().take(self.count).any(|known| *known == plain) {
+            if self.few.iter().take(self.count).any(|(known, _)| *known == plain) {
                 repeats.add(key.place());
             } else if let Some(slot) = self.few.get_mut(self.count) {
-                *slot = plain;
+                *slot = (plain, key.place());
                 self.count += 1;
             }
             return;
@@ -61,8 +61,10 @@ impl<'a> Keys<'a> {
         let mut previous: Option<&str> = None;
         let few = self.few.get(..self.count).unwrap_or_default();
         for (key, place) in &self.more {
-            if previous == Some(key) || few.contains(&key.as_ref()) {
+            if previous == Some(key) {
                 repeats.add(*place);
+            } else if let Some((_, plain)) = few.iter().find(|(known, _)| known == key) {
+                repeats.add(*plain.max(place));
             }
             previous = Some(key);
         }

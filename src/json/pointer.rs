@@ -8,19 +8,22 @@ use crate::text::Place;
 /// The pointer of each place: that of the value that begins there, or of the member whose key begins there; where
 /// neither does, that of the innermost value around the place. One pass over `bytes` for all of them.
 pub(crate) fn pointers(bytes: &[u8], places: &[Place]) -> Vec<String> {
-    let mut search = Search { places, found: vec![None; places.len()], path: String::new() };
+    let mut ordered: Vec<_> = places.iter().copied().enumerate().map(|(index, place)| (place, index)).collect();
+    ordered.sort_unstable();
+    let mut search = Search { ordered, found: vec![None; places.len()], path: String::new() };
     let mut cursor = Cursor::of_record(bytes, DEPTH_OF_RECORD);
     search.value(&mut cursor);
     search.found.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-struct Search<'p> {
-    places: &'p [Place],
+struct Search {
+    /// The places in their order, so that a value without one costs no comparison with each; and their indexes.
+    ordered: Vec<(Place, usize)>,
     found: Vec<Option<String>>,
     path: String,
 }
 
-impl Search<'_> {
+impl Search {
     fn value(&mut self, cursor: &mut Cursor<'_>) {
         let start = cursor.place();
         let depth = self.path.len();
@@ -44,8 +47,11 @@ impl Search<'_> {
 
     /// Gives the present path to the places from `start` to `end` that have none yet.
     fn mark(&mut self, start: Place, end: Place) {
-        for (place, found) in self.places.iter().zip(&mut self.found) {
-            if found.is_none() && (start..end.max(start.plus(1))).contains(place) {
+        let end = end.max(start.plus(1));
+        let from = self.ordered.partition_point(|(place, _)| *place < start);
+        let inside = self.ordered.iter().skip(from).take_while(|(place, _)| *place < end);
+        for (_, index) in inside {
+            if let Some(found @ None) = self.found.get_mut(*index) {
                 *found = Some(self.path.clone());
             }
         }

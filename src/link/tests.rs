@@ -2,6 +2,7 @@
 //! In: URLs as text. Out: assertions on problem, span, scheme, host.
 //! Never: a fact that a neighbour module tests already.
 
+use super::suffix::Section;
 use super::*;
 
 fn facts(raw: &str) -> LinkFacts {

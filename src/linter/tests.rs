@@ -1,6 +1,7 @@
 //! What a policy does to a linter.
 
 use super::*;
+use crate::finding::Severity;
 
 #[test]
 fn an_unknown_rule_in_a_policy_file_is_told_with_its_place() {
@@ -27,4 +28,47 @@ fn every_example_of_the_page_on_policies_is_right() {
     for key in ["profile", "[levels]", "[sites]", "[hosts]", "[servers.", "[limits]"] {
         assert!(examples.iter().any(|example| example.contains(key)), "{key} has no example");
     }
+}
+
+#[test]
+fn a_policy_file_changes_what_a_linter_says() {
+    let table = [
+        ("", "https://10.20.0.1/", "url-private-address", Some(Severity::Warning)),
+        ("hosts.internal = ['10.20.0.0/16']", "https://10.20.0.1/", "url-private-address", Some(Severity::Info)),
+        ("hosts.internal = ['10.20.0.0/16']", "https://0x0a140001/", "url-private-address", Some(Severity::Info)),
+        (
+            "hosts.internal = ['10.20.0.0/16']",
+            "https://[::ffff:10.20.0.1]/",
+            "url-private-address",
+            Some(Severity::Info),
+        ),
+        ("hosts.internal = ['10.20.0.0/16']", "https://10.21.0.1/", "url-private-address", Some(Severity::Warning)),
+        (
+            "hosts.internal = ['10.20.0.0/16']\nlevels.url = 'error'",
+            "https://10.20.0.1/",
+            "url-private-address",
+            Some(Severity::Error),
+        ),
+        ("hosts.internal = ['0.0.0.0/0']", "https://169.254.169.254/", "url-metadata-endpoint", Some(Severity::Error)),
+        ("", "myapp://sign-in", "url-scheme-not-allowed", Some(Severity::Error)),
+        ("hosts.allow-schemes = ['MyApp']", "myapp://sign-in", "url-scheme-not-allowed", None),
+        ("levels = { url = 'off', url-plain-http = 'info' }", "http://a.test/", "url-plain-http", Some(Severity::Info)),
+        ("levels = { url = 'info', url-plain-http = 'off' }", "http://a.test/", "url-plain-http", None),
+        ("levels.input = 'off'\nlimits.url-bytes = 9", "https://a.test/", "input-oversized", Some(Severity::Error)),
+    ];
+    for (policy, url, rule, severity) in table {
+        let linter = Linter::with_policy(&Policy::from_toml(policy).unwrap()).unwrap();
+        let report = linter.vet_url(url, &Context::default());
+        let found = report.findings().iter().find(|finding| report.rule(finding).id() == rule);
+        assert_eq!(found.map(Finding::severity), severity, "{policy}: {url}: {report:?}");
+    }
+}
+
+#[test]
+fn a_policy_that_is_nested_without_end_is_refused() {
+    for (open, close) in [("[", "]"), ("{a=", "}")] {
+        let text = format!("profile = {}1{}", open.repeat(100_000), close.repeat(100_000));
+        assert!(Policy::from_toml(&text).unwrap_err().is_policy());
+    }
+    assert!(Policy::from_toml(&format!("[{}]", ["a"; 100_000].join("."))).unwrap_err().is_policy());
 }

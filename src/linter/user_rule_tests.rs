@@ -90,7 +90,8 @@ fn a_wrong_rule_file_is_refused_with_its_place() {
         assert!(error.is_rule() && said.starts_with("rule `house-competitor`: "), "{said}");
         assert!(said.contains(message), "{wrong}: {said}");
         let span = error.span().unwrap_or_else(|| panic!("{wrong}: {said} has no span"));
-        assert!(under.is_empty() || &text[span.clone()] == under, "{wrong}: {}", &text[span]);
+        let found = text.get(span).unwrap();
+        assert!(under.is_empty() || found == under, "{wrong}: {found}");
     }
 }
 
@@ -177,7 +178,8 @@ fn each_target_finds_its_part_with_pointer_and_span() {
     let other = url("https://quiet.test/quiet");
     let long = url("https://a.example/a/a?a=b&c=a#a");
     let encoded = url("https://A.EXAMPLE/%61/x?n%61me=v%61lue&plus=a+b");
-    let table: &[(&str, &str, &str, &[(&str, &str)])] = &[
+    type Row<'t> = (&'t str, &'t str, &'t str, &'t [(&'t str, &'t str)]);
+    let table: &[Row<'_>] = &[
         ("message", "age", FORM, &[("/message", "age")]),
         ("text", "tit|age", FORM, &[("/message", "age"), ("/requestedSchema/properties/name/title", "tit")]),
         ("field-name", "me$", FORM, &[("/requestedSchema/properties/name", "me")]),

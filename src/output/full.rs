@@ -18,6 +18,7 @@ use super::Shown;
 use super::Style;
 use super::Totals;
 use super::Writer;
+use super::place::pointer;
 use super::place::position;
 use super::plural;
 use super::safe;
@@ -88,8 +89,8 @@ pub(super) fn diagnostic(shown: &Shown, style: Style) -> String {
     if record.path.is_empty() {
         return rendered;
     }
-    let pointer = if record.pointer.is_empty() { String::new() } else { format!(" {}", safe(&record.pointer)) };
-    located(&rendered, &format!("{}{pointer}", position(record)), "", style)
+    let place = format!("{} {}", position(record), pointer(record));
+    located(&rendered, place.trim_end(), "", style)
 }
 
 /// Puts the place below the title: the renderer knows only places in the text that it shows.

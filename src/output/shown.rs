@@ -18,6 +18,8 @@ use crate::text::escape::is_hidden;
 
 /// Characters of a text that are quoted in a sentence.
 const QUOTED: usize = 80;
+/// Characters of a URL that are shown outside of a snippet.
+const LONGEST: usize = 300;
 /// A text up to this many bytes is shown whole; of a longer one, so many characters before and after the span.
 const WHOLE: usize = 120;
 const AROUND: usize = 40;
@@ -40,8 +42,15 @@ pub(crate) enum Redact {
 }
 
 impl Redact {
-    pub(crate) const ALL: [(&'static str, Self); 3] =
-        [("full", Self::Full), ("partial", Self::Partial), ("none", Self::None)];
+    pub(crate) const ALL: [Self; 3] = [Self::Full, Self::Partial, Self::None];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Partial => "partial",
+            Self::None => "none",
+        }
+    }
 }
 
 /// A finding, ready for every format.
@@ -107,19 +116,15 @@ impl Eyes {
         Shown { sentence: fenced(&sentence), record, snippet, target }
     }
 
-    /// A URL for display in a text format.
+    /// A URL for display in a text format, cut where it is long.
     pub(crate) fn url(&self, url: &str) -> String {
-        match self.redact {
-            Redact::Full => String::from("[redacted]"),
-            _ => Veil::of(url, true, &(0..url.len()), self.redact).render(url, 0..url.len(), true, 0..0).0,
-        }
+        let end = url.char_indices().nth(LONGEST).map_or(url.len(), |(end, _)| end);
+        let (shown, _) = Veil::of(url, true, &(0..end), self.redact).render(url, 0..end, true, 0..0);
+        if end < url.len() { format!("{shown}...") } else { shown }
     }
 
     /// A URL for JSON, and whether something was cut.
     pub(crate) fn raw_url(&self, url: &str) -> (String, bool) {
-        if self.redact == Redact::Full {
-            return (String::from("[redacted]"), true);
-        }
         let hidden = Veil::of(url, true, &(0..url.len()), self.redact).hidden;
         let mut shown = String::with_capacity(url.len());
         let mut end = 0;

@@ -18,10 +18,10 @@ pub(super) fn form_secret_field(field: &Field<'_>, _: &Setting<'_>, sink: &mut S
     }
     if let Some(kind) = secret_words::asked_by_name(&field.name) {
         sink.add(Found::at(Part::new(Role::PropertyName, field.name.place())).reason(kind));
-    } else if let Some(title) = field.title.text() {
-        if let Some(kind) = secret_words::asked_by_title(title) {
-            sink.add(Found::at(Part::new(Role::Title, title.place())).reason(kind));
-        }
+    } else if let Some(title) = field.title.text()
+        && let Some(kind) = secret_words::asked_by_title(title)
+    {
+        sink.add(Found::at(Part::new(Role::Title, title.place())).reason(kind));
     }
 }
 

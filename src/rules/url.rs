@@ -8,10 +8,8 @@ use super::Sink;
 use crate::finding::Evidence;
 use crate::link::Host;
 use crate::link::HostClass;
-use crate::link::HostKind;
 use crate::link::Link;
 use crate::link::Origin;
-use crate::link::Spelling;
 use crate::link::UrlProblem;
 
 pub(super) fn url_invalid(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
@@ -51,8 +49,7 @@ pub(super) fn url_userinfo(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>
 
 pub(super) fn url_encoded_address(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
     let Some(host) = link.facts.host() else { return };
-    let is_address = matches!(host.kind, HostKind::Ipv4 | HostKind::Ipv6);
-    if is_address && (host.spelling == Spelling::Encoded || host.wraps_non_public) {
+    if host.is_encoded_address() {
         sink.add(at_host(link, host));
     }
 }

@@ -5,8 +5,15 @@ mod captures;
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "policy")]
 mod examples;
 mod harness;
+mod limits;
+mod properties;
+mod regressions;
+mod rewrite;
 #[cfg(feature = "cli")]
 mod schema;
+mod script;
+mod sessions;
 mod specification;

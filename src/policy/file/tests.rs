@@ -35,11 +35,11 @@ open = 7
 "#;
 
 /// The message, and the text under the span.
-fn refusal<'t>(result: Result<Policy, Error>, text: &'t str) -> (String, &'t str) {
+fn refusal(result: Result<Policy, Error>, text: &str) -> (String, &str) {
     let error = result.unwrap_err();
     assert!(error.is_policy(), "{error}");
     let span = error.span().unwrap_or_else(|| panic!("{error}: no span"));
-    (error.to_string(), &text[span])
+    (error.to_string(), text.get(span).unwrap())
 }
 
 #[test]
