@@ -397,3 +397,6 @@ impl WhereTo {
         line
     }
 }
+
+#[cfg(test)]
+mod tests;

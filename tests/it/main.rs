@@ -9,7 +9,9 @@ mod cli;
 mod examples;
 mod harness;
 mod limits;
+#[cfg(feature = "policy")]
 mod properties;
+#[cfg(feature = "policy")]
 mod regressions;
 mod rewrite;
 #[cfg(feature = "cli")]
