@@ -3,12 +3,14 @@
 mod architecture;
 mod captures;
 mod cases;
+mod cli;
 mod examples;
 mod harness;
 mod limits;
 mod properties;
 mod regressions;
 mod rewrite;
+mod schema;
 mod script;
 mod sessions;
 mod specification;
