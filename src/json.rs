@@ -149,7 +149,9 @@ pub(crate) struct Cursor<'a> {
     text: &'a str,
     position: usize,
     base: Place,
+    depth: u32,
     depth_left: u32,
+    least_left: u32,
     fault: Option<Fault>,
     repeats: Option<Repeats>,
 }
@@ -157,7 +159,7 @@ pub(crate) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// A reader over `text`, whose first byte stands at `base` of its record.
     pub(crate) fn new(text: &'a str, base: Place, depth: u32) -> Self {
-        Self { text, position: 0, base, depth_left: depth, fault: None, repeats: None }
+        Self { text, position: 0, base, depth, depth_left: depth, least_left: depth, fault: None, repeats: None }
     }
 
     /// A reader over the bytes of a record; bytes that are not UTF-8 are a fault. A byte order mark is skipped.
@@ -244,7 +246,7 @@ impl<'a> Cursor<'a> {
                 self.skip();
             }
         }
-        if let (Some(keys), Some(repeats)) = (keys, &mut self.repeats) {
+        if let (Some(keys), Some(repeats)) = (&mut keys, &mut self.repeats) {
             keys.finish(repeats);
         }
         self.leave();
@@ -314,7 +316,10 @@ impl<'a> Cursor<'a> {
             _ => None,
         };
         match end {
-            Some(end) => self.position = end,
+            Some(skip::Skipped { end, levels }) => {
+                self.position = end;
+                self.least_left = self.least_left.min(self.depth_left - levels);
+            }
             None => self.skip_slowly(),
         }
     }
@@ -339,13 +344,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads with no more than `levels` of nesting from here.
-    pub(crate) fn within<T>(&mut self, levels: u32, read: impl FnOnce(&mut Self) -> T) -> T {
-        let spare = self.depth_left.saturating_sub(levels);
-        self.depth_left -= spare;
-        let value = read(self);
-        self.depth_left += spare;
-        value
+    /// The deepest level so far.
+    pub(crate) fn deepest(&self) -> u32 {
+        self.depth - self.least_left
     }
 
     #[inline]
@@ -397,6 +398,7 @@ impl<'a> Cursor<'a> {
         match self.depth_left.checked_sub(1) {
             Some(left) => {
                 self.depth_left = left;
+                self.least_left = self.least_left.min(left);
                 self.position += 1;
                 true
             }

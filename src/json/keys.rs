@@ -53,7 +53,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Compares the keys that were kept for the end of the object.
-    pub(super) fn finish(mut self, repeats: &mut Repeats) {
+    pub(super) fn finish(&mut self, repeats: &mut Repeats) {
         if self.more.is_empty() {
             return;
         }

@@ -11,9 +11,17 @@ const KEYS: usize = 24;
 
 /// Skips the value at `position`. None for text that is not JSON, for more than `depth` levels or [`DEPTH`], and, where
 /// keys are `counted`, for objects whose keys are repeated, escaped or many.
-pub(super) fn skip(text: &str, position: usize, depth: u32, counted: bool) -> Option<usize> {
+pub(super) fn skip(text: &str, position: usize, depth: u32, counted: bool) -> Option<Skipped> {
     let depth = usize::try_from(depth).unwrap_or(DEPTH).min(DEPTH);
-    Skip { text, bytes: text.as_bytes(), position, depth, open: Open::default() }.value(counted)
+    Skip { text, bytes: text.as_bytes(), position, depth, deepest: 0, open: Open::default() }.value(counted)
+}
+
+/// A value that was passed.
+pub(super) struct Skipped {
+    /// Offset after it.
+    pub(super) end: usize,
+    /// Levels of nesting in it.
+    pub(super) levels: u32,
 }
 
 struct Skip<'a> {
@@ -21,6 +29,7 @@ struct Skip<'a> {
     bytes: &'a [u8],
     position: usize,
     depth: usize,
+    deepest: usize,
     open: Open<'a>,
 }
 
@@ -42,7 +51,7 @@ impl Default for Open<'_> {
 }
 
 impl<'a> Skip<'a> {
-    fn value(mut self, counted: bool) -> Option<usize> {
+    fn value(mut self, counted: bool) -> Option<Skipped> {
         loop {
             match self.next()? {
                 b'"' => self.position = string::scan(self.text, self.position).ok()?.1,
@@ -62,7 +71,7 @@ impl<'a> Skip<'a> {
                 _ => self.number()?,
             }
             if self.after_value(counted)? {
-                return Some(self.position);
+                return Some(Skipped { end: self.position, levels: u32::try_from(self.deepest).ok()? });
             }
         }
     }
@@ -122,6 +131,7 @@ impl<'a> Skip<'a> {
         *self.open.begins.get_mut(self.open.level)? = self.open.count;
         self.open.objects = self.open.objects << 1 | u64::from(is_object);
         self.open.level += 1;
+        self.deepest = self.deepest.max(self.open.level);
         self.position += 1;
         Some(())
     }

@@ -45,20 +45,41 @@ pub(super) fn scan(text: &str, quote: usize) -> Result<(Source<'_>, usize), (Fau
     }
 }
 
-/// Number of bytes before the first quote, backslash or control character, eight bytes at a time.
+/// Number of bytes before the first quote, backslash or control character. Most strings end soon, so that the first bytes
+/// are looked at in words; what is longer is passed in blocks.
 #[inline]
 fn plain_run(bytes: &[u8]) -> usize {
+    const HEAD: usize = 16;
+    const BLOCK: usize = 32;
+    let (head, rest) = bytes.split_at(HEAD.min(bytes.len()));
+    if let Some(at) = first_special(head) {
+        return at;
+    }
+    // A fold without an early exit, so that the compiler compares a whole block at once.
+    let is_plain = |block: &&[u8; BLOCK]| block.iter().fold(0_u8, |hit, byte| hit | u8::from(is_special(*byte))) == 0;
+    let passed = HEAD.min(bytes.len()) + BLOCK * rest.as_chunks::<BLOCK>().0.iter().take_while(is_plain).count();
+    let rest = bytes.get(passed..).unwrap_or_default();
+    passed + first_special(rest).unwrap_or(rest.len())
+}
+
+#[inline]
+fn is_special(byte: u8) -> bool {
+    (byte == b'"') | (byte == b'\\') | (byte < 0x20)
+}
+
+/// Index of the first special byte, found eight at a time.
+#[inline]
+fn first_special(bytes: &[u8]) -> Option<usize> {
     let (words, rest) = bytes.as_chunks::<8>();
-    let mut run = 0;
+    let mut passed = 0;
     for word in words {
         let special = special_bytes(u64::from_le_bytes(*word));
         if special != 0 {
-            return run + usize::from(first_byte(special));
+            return Some(passed + usize::from(first_byte(special)));
         }
-        run += 8;
+        passed += 8;
     }
-    let is_special = |byte: &u8| *byte == b'"' || *byte == b'\\' || *byte < 0x20;
-    run + rest.iter().position(is_special).unwrap_or(rest.len())
+    rest.iter().position(|byte| is_special(*byte)).map(|at| passed + at)
 }
 
 /// The high bit of each byte that is a quote, a backslash or a control character. Bits above the lowest one may be

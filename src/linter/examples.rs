@@ -29,7 +29,11 @@ pub(super) fn run(contract: &Contract) -> Result<(), Error> {
 }
 
 fn run_one(contract: &Contract, example: &Example) -> Result<(), String> {
-    let mut policy = Policy::new().select(contract.id());
+    let mut policy = match &example.policy {
+        Some(policy) => Policy::from_toml(policy).map_err(|error| error.to_string())?,
+        None => Policy::new(),
+    };
+    policy = policy.select(contract.id());
     if let Some(profile) = &example.profile {
         policy = policy.profile(profile.parse()?);
     }

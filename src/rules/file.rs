@@ -95,6 +95,8 @@ pub struct Example {
     pub server: Option<String>,
     /// The profile; recommended where none is given.
     pub profile: Option<String>,
+    /// TOML of a policy that holds besides.
+    pub policy: Option<String>,
 }
 
 /// The prose of a contract, read when it is printed.

@@ -1,7 +1,7 @@
 //! Adversarial cases: `tests/cases/<rule>/{fires,quiet,gap}`.
 //!
 //! `params.txt` is a table: `# name` before each case, one line of params a case, and directives (`@revision`,
-//! `@carrier`, `@capabilities`, `@server`, `@profile`) that hold until they change. A `.jsonl` file is a recording. A
+//! `@carrier`, `@capabilities`, `@server`, `@policy`, `@profile`) that hold until they change. A `.jsonl` file is a recording. A
 //! gap is a case that the rule should find and does not: when it does, the case moves to `fires`.
 
 use std::fs;
@@ -33,6 +33,7 @@ fn directive(around: &mut Around, line: &str) {
         "@carrier" => around.carrier = Some(value.to_owned()),
         "@capabilities" => around.capabilities = (value != "unknown").then(|| value.to_owned()),
         "@server" => around.server = (value != "unknown").then(|| value.to_owned()),
+        "@policy" => around.policy = (value != "none").then(|| value.to_owned()),
         "@profile" => around.profile = value.parse().unwrap(),
         _ => panic!("no such directive: {line}"),
     }

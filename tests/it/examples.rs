@@ -10,6 +10,7 @@ fn run(example: &Example) -> Vec<Fired> {
         carrier: example.carrier.clone(),
         capabilities: example.capabilities.clone(),
         server: example.server.clone(),
+        policy: example.policy.clone(),
         profile: example.profile.as_deref().map(|profile| profile.parse().unwrap()).unwrap_or_default(),
     };
     match (&example.json, &example.message, &example.recording) {

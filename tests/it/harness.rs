@@ -22,11 +22,14 @@ pub struct Around {
     pub capabilities: Option<String>,
     pub server: Option<String>,
     pub profile: Profile,
+    /// TOML of a policy that holds besides.
+    pub policy: Option<String>,
 }
 
 impl Around {
     fn linter(&self) -> Linter {
-        Linter::with_policy(&Policy::new().profile(self.profile)).unwrap()
+        let policy = self.policy.as_deref().map_or_else(Policy::new, |policy| Policy::from_toml(policy).unwrap());
+        Linter::with_policy(&policy.profile(self.profile)).unwrap()
     }
 
     fn context(&self, assumed: Revision) -> Context {
