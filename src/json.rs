@@ -235,6 +235,8 @@ impl<'a> Cursor<'a> {
                 self.fail(FaultKind::Syntax);
                 break;
             }
+            // White space is passed first: a visitor that only looks at the value has not read it.
+            self.peek();
             let before = self.position;
             visit(&key, self);
             if self.position == before {

@@ -32,6 +32,7 @@ pub fn vet(data: &[u8]) {
         consistent(&report);
         assert_eq!(report.findings(), LINTER.vet(data, &context).findings(), "the second time is as the first");
         resolves(&report, data);
+        readable(&report, data);
         let padded = [b" \t\r\n", data, b"\n "].concat();
         spaced(&report, &LINTER.vet(&padded, &context), data);
     }
@@ -199,6 +200,36 @@ fn resolves(report: &Report<'_>, data: &[u8]) {
     for pointer in report.pointers(report.findings()) {
         assert!(tree.pointer(&pointer).is_some(), "{pointer:?} leads nowhere");
     }
+}
+
+/// What another reader accepts as an object, and is no message, is read here too; and white space between its tokens
+/// changes no finding.
+fn readable(report: &Report<'_>, data: &[u8]) {
+    let Ok(serde_json::Value::Object(members)) = serde_json::from_slice(data) else { return };
+    if members.contains_key("jsonrpc") || members.contains_key("method") {
+        return;
+    }
+    assert!(!rules(report).contains("input-malformed"), "an object that can be read");
+    let context = Context::new(report.revision()).server("https://mcp.example.com");
+    let spread = spread(data);
+    assert_eq!(fired(report), fired(&LINTER.vet(&spread, &context)), "white space between tokens");
+}
+
+/// The same JSON with white space after every token of one byte.
+fn spread(data: &[u8]) -> Vec<u8> {
+    let (mut spread, mut in_string, mut escaped) = (Vec::with_capacity(2 * data.len()), false, false);
+    for &byte in data {
+        spread.push(byte);
+        if in_string {
+            in_string = escaped || byte != b'"';
+            escaped = !escaped && byte == b'\\';
+        } else if byte == b'"' {
+            in_string = true;
+        } else if b"{}[]:,".contains(&byte) {
+            spread.extend(b" \n");
+        }
+    }
+    spread
 }
 
 /// White space around a value changes no finding. In a value that is cut, it may be part of it.
