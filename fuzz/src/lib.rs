@@ -202,8 +202,8 @@ fn resolves(report: &Report<'_>, data: &[u8]) {
     }
 }
 
-/// What another reader accepts as an object, and is no message, is read here too; and white space between its tokens
-/// changes no finding.
+/// What another reader accepts as an object, and is no message, is read here too; and neither white space between its
+/// tokens nor escapes in its strings change a finding.
 fn readable(report: &Report<'_>, data: &[u8]) {
     let Ok(serde_json::Value::Object(members)) = serde_json::from_slice(data) else { return };
     if members.contains_key("jsonrpc") || members.contains_key("method") {
@@ -211,25 +211,65 @@ fn readable(report: &Report<'_>, data: &[u8]) {
     }
     assert!(!rules(report).contains("input-malformed"), "an object that can be read");
     let context = Context::new(report.revision()).server("https://mcp.example.com");
-    let spread = spread(data);
-    assert_eq!(fired(report), fired(&LINTER.vet(&spread, &context)), "white space between tokens");
+    assert_eq!(fired(report), fired(&LINTER.vet(&spread(data), &context)), "white space between tokens");
+    assert_eq!(fired(report), fired(&LINTER.vet(&escaped(data), &context)), "letters as escapes");
 }
 
 /// The same JSON with white space after every token of one byte.
 fn spread(data: &[u8]) -> Vec<u8> {
-    let (mut spread, mut in_string, mut escaped) = (Vec::with_capacity(2 * data.len()), false, false);
-    for &byte in data {
+    rewritten(data, |byte, place, spread| {
         spread.push(byte);
-        if in_string {
-            in_string = escaped || byte != b'"';
-            escaped = !escaped && byte == b'\\';
-        } else if byte == b'"' {
-            in_string = true;
-        } else if b"{}[]:,".contains(&byte) {
+        if place == Place::Between && b"{}[]:,\"".contains(&byte) {
             spread.extend(b" \n");
         }
+    })
+}
+
+/// The same JSON with every letter and digit of its strings as an escape.
+fn escaped(data: &[u8]) -> Vec<u8> {
+    rewritten(data, |byte, place, escaped| match place {
+        Place::Text if byte.is_ascii_alphanumeric() => escaped.extend(format!("\\u{byte:04x}").bytes()),
+        _ => escaped.push(byte),
+    })
+}
+
+/// Where a byte of JSON stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Outside of strings, or the quote that ends one.
+    Between,
+    /// In an escape, or the quote that begins a string.
+    Fixed,
+    /// In a string, as it is.
+    Text,
+}
+
+fn rewritten(data: &[u8], mut write: impl FnMut(u8, Place, &mut Vec<u8>)) -> Vec<u8> {
+    let (mut rewritten, mut in_string, mut of_escape) = (Vec::with_capacity(2 * data.len()), false, 0_usize);
+    for (index, &byte) in data.iter().enumerate() {
+        let place = match (in_string, of_escape, byte) {
+            (true, 0, b'\\') => {
+                of_escape = if data.get(index + 1) == Some(&b'u') { 5 } else { 1 };
+                Place::Fixed
+            }
+            (true, 0, b'"') => {
+                in_string = false;
+                Place::Between
+            }
+            (true, 0, _) => Place::Text,
+            (true, ..) => {
+                of_escape -= 1;
+                Place::Fixed
+            }
+            (false, _, b'"') => {
+                in_string = true;
+                Place::Fixed
+            }
+            (false, ..) => Place::Between,
+        };
+        write(byte, place, &mut rewritten);
     }
-    spread
+    rewritten
 }
 
 /// White space around a value changes no finding. In a value that is cut, it may be part of it.
