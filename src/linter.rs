@@ -386,6 +386,9 @@ impl Linter {
     fn url_patterns(&self, link: &Link<'_>, setting: &Setting<'_>, findings: &mut Vec<Finding>) {
         let rules = &self.tables.rules;
         let mut match_part = |target, text: &str| {
+            if !rules.has_pattern(target) {
+                return;
+            }
             let offset = link.raw.find(text).filter(|_| !text.is_empty());
             rules.match_text(target, text, (link.part, offset), setting, findings);
         };

@@ -42,17 +42,13 @@ pub(super) fn scan(text: &str, quote: usize) -> Result<(Source<'_>, usize), (Fau
 #[inline]
 fn plain_run(bytes: &[u8]) -> usize {
     const BLOCK: usize = 16;
-    let special = |byte: u8| byte == b'"' || byte == b'\\' || byte < 0x20;
-    let mut run = 0;
-    for block in bytes.chunks_exact(BLOCK) {
-        // A fold without an early exit, so that the compiler compares a whole block at once.
-        if block.iter().fold(false, |hit, &byte| hit | special(byte)) {
-            break;
-        }
-        run += BLOCK;
-    }
+    let special = |byte: u8| u8::from(byte == b'"') | u8::from(byte == b'\\') | u8::from(byte < 0x20);
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    // A fold without an early exit, so that the compiler compares a whole block at once.
+    let plain = blocks.iter().take_while(|block| block.iter().fold(0, |hit, &byte| hit | special(byte)) == 0).count();
+    let run = plain * BLOCK;
     let rest = bytes.get(run..).unwrap_or_default();
-    run + rest.iter().position(|&byte| special(byte)).unwrap_or(rest.len())
+    run + rest.iter().position(|&byte| special(byte) != 0).unwrap_or(rest.len())
 }
 
 /// Length of the escape at `position`.
