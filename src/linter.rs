@@ -381,12 +381,13 @@ impl Linter {
         let setting = around(&link, setting);
         let rules = &self.tables.rules;
         rules.check(Stop::Link(&link), &setting, findings);
+        if !rules.have_patterns() {
+            return;
+        }
         let mut match_part =
             |target, text: &str, standing| rules.match_text(target, text, standing, &setting, findings);
         url_parts::visit(&link, &mut match_part);
-        if rules.has_pattern(Target::QueryName) || rules.has_pattern(Target::QueryValue) {
-            url_parts::visit_query(&link, match_part);
-        }
+        url_parts::visit_query(&link, match_part);
     }
 
     /// Puts findings in the order of their places, and says so where there were more than the limit.

@@ -289,9 +289,9 @@ impl Rules {
         }
     }
 
-    /// True where a data-only rule looks at `target`.
-    pub(crate) fn has_pattern(&self, target: Target) -> bool {
-        self.patterns.iter().any(|rule| rule.check.target() == target)
+    /// True where data-only rules are on.
+    pub(crate) fn have_patterns(&self) -> bool {
+        !self.patterns.is_empty()
     }
 }
 

@@ -15,9 +15,11 @@ use elicitlint::{
     Severity, Verdict, check,
 };
 
+/// The body of a target.
+pub type Body = fn(&[u8]);
+
 /// Every target by its name: the folder of its regressions and of its seeds.
-pub const TARGETS: [(&str, fn(&[u8])); 4] =
-    [("link", link), ("message", message), ("recording", recording), ("vet", vet)];
+pub const TARGETS: [(&str, Body); 4] = [("link", link), ("message", message), ("recording", recording), ("vet", vet)];
 
 const REVISIONS: [Revision; 4] =
     [Revision::Unknown, Revision::V2025_06_18, Revision::V2025_11_25, Revision::V2026_07_28];
