@@ -14,3 +14,4 @@ mod schema;
 mod script;
 mod sessions;
 mod specification;
+mod spellings;
