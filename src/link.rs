@@ -20,7 +20,6 @@ pub use host::HostFacts;
 pub use host::HostKind;
 pub(crate) use host::Shape;
 pub(crate) use host::Spelling;
-#[cfg(feature = "cli")]
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
 #[cfg(feature = "policy")]

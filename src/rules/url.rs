@@ -264,11 +264,15 @@ fn comes_from_elsewhere(link: &Link<'_>, setting: &Setting<'_>) -> bool {
         || source.is_some_and(|host| host.class != HostClass::Loopback)
 }
 
-/// True for a redirect to another registrable domain, or to another host where one has none.
+/// True for a redirect to another site.
 fn leaves_site(link: &Link<'_>, host: Host<'_>) -> bool {
-    let site = |host: Host<'_>| host.registrable().unwrap_or(host.ascii()).to_owned();
     let source = link.redirected_from.and_then(LinkFacts::host);
     source.is_some_and(|source| site(source) != site(host))
+}
+
+/// The registrable domain; the host where it has none.
+fn site(host: Host<'_>) -> &str {
+    host.registrable().unwrap_or(host.ascii())
 }
 
 fn of_class(link: &Link<'_>, class: HostClass, sink: &mut Sink<'_>) {
