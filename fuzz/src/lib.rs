@@ -331,7 +331,15 @@ fn counted((summary, findings): &(InputSummary, Vec<FindingRecord>), data: &[u8]
 
 /// The rules that fire whatever the spelling: those on the raw text alone are left out.
 fn without_spelling(rules: &BTreeSet<String>) -> BTreeSet<&str> {
-    let of_spelling = ["url-encoded-address", "url-userinfo"];
+    let of_spelling = [
+        "url-encoded-address",
+        "url-userinfo",
+        "url-parser-confusion",
+        "url-obfuscated",
+        "url-non-ascii-rest",
+        "url-shell-metacharacter",
+        "url-too-long",
+    ];
     rules.iter().map(String::as_str).filter(|rule| !of_spelling.contains(rule)).collect()
 }
 

@@ -24,3 +24,4 @@ mod schema;
 mod script;
 mod sessions;
 mod specification;
+mod spellings;
