@@ -2,11 +2,15 @@
 //! In: revision, carrier, capabilities, server. Out: an owned value that is cheap to clone.
 //! Never: anything that the server says about itself.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::elicitation::Capabilities;
 use crate::elicitation::Carrier;
 use crate::elicitation::Revision;
+use crate::link::CompiledSuffixes;
+use crate::link::HostClass;
+use crate::link::LinkFacts;
 
 /// What surrounds an elicitation. Cloning it copies no text.
 ///
@@ -24,22 +28,47 @@ pub struct Context {
     pub(crate) carrier: Carrier,
     pub(crate) capabilities: Option<Capabilities>,
     pub(crate) server: Option<Server>,
+    /// The session of the transport.
+    pub(crate) session: Option<SessionId>,
 }
 
 /// Who asks, as the client knows it from its transport.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Server {
     /// A process that the client started.
     Local(Arc<str>),
     /// A server that the client reached by this URL.
-    Remote(Arc<str>),
+    Remote(Arc<str>, Arc<LinkFacts>),
 }
 
 impl Server {
     pub(crate) fn name(&self) -> &str {
         match self {
-            Self::Local(name) | Self::Remote(name) => name,
+            Self::Local(name) | Self::Remote(name, _) => name,
         }
+    }
+}
+
+/// The id of a transport session, which only the client and the server may know: it is compared and never shown.
+#[derive(Clone)]
+pub(crate) struct SessionId(Arc<str>);
+
+impl SessionId {
+    /// None where the id is short or has no digit: a name, which would be found by accident.
+    pub(crate) fn new(id: &str) -> Option<Self> {
+        const SHORTEST: usize = 16;
+        let is_random = id.len() >= SHORTEST && id.bytes().any(|byte| byte.is_ascii_digit());
+        is_random.then(|| Self(id.into()))
+    }
+
+    pub(crate) fn stands_in(&self, text: &str) -> bool {
+        text.contains(&*self.0)
+    }
+}
+
+impl fmt::Debug for SessionId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("SessionId")
     }
 }
 
@@ -69,7 +98,7 @@ impl Context {
     /// The server by the URL of its transport, never by what it calls itself.
     #[must_use]
     pub fn server(mut self, url: &str) -> Self {
-        self.server = Some(Server::Remote(url.into()));
+        self.server = Some(Server::Remote(url.into(), Arc::new(LinkFacts::of(url, &CompiledSuffixes))));
         self
     }
 
@@ -78,6 +107,20 @@ impl Context {
     pub fn local_server(mut self, name: &str) -> Self {
         self.server = Some(Server::Local(name.into()));
         self
+    }
+
+    /// Facts about the URL of the server, where it has one.
+    pub(crate) fn server_facts(&self) -> Option<&LinkFacts> {
+        match self.server.as_ref()? {
+            Server::Local(_) => None,
+            Server::Remote(_, facts) => Some(facts),
+        }
+    }
+
+    /// True where the server is known to be on this machine.
+    pub(crate) fn has_local_server(&self) -> bool {
+        let Some(facts) = self.server_facts() else { return self.server.is_some() };
+        facts.host().is_some_and(|host| host.class == HostClass::Loopback)
     }
 
     pub(crate) fn with_carrier(&self, carrier: Carrier) -> Self {

@@ -31,6 +31,7 @@ use crate::link::HostClass;
 use crate::link::Link;
 use crate::link::LinkFacts;
 use crate::link::Origin;
+use crate::link::QueryFacts;
 use crate::link::prose;
 use crate::message::Message;
 use crate::policy::Policy;
@@ -369,7 +370,7 @@ impl Linter {
             let facts = LinkFacts::of(&raw, suffixes);
             let origin = Origin::Text(shown.role);
             let expected = shown.expects_url;
-            let link = Link { raw: &raw, facts: &facts, part, span: Some(link.span), origin, expected };
+            let link = Link { raw: &raw, facts: &facts, query: None, part, span: Some(link.span), origin, expected };
             rules.check(Stop::Link(&link), &around(&link, *setting), findings);
         }
         found.limit_passed.then_some((Limit::Links, part.place))
@@ -377,7 +378,8 @@ impl Linter {
 
     fn url(&self, raw: &str, part: Part, setting: Setting<'_>, findings: &mut Vec<Finding>) {
         let facts = LinkFacts::of(raw, &self.tables.suffixes);
-        let link = Link { raw, facts: &facts, part, span: None, origin: Origin::UrlMember, expected: true };
+        let query = Some(&QueryFacts::of(raw, &facts, &self.tables.suffixes));
+        let link = Link { raw, facts: &facts, query, part, span: None, origin: Origin::UrlMember, expected: true };
         let setting = around(&link, setting);
         let rules = &self.tables.rules;
         rules.check(Stop::Link(&link), &setting, findings);

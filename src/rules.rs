@@ -5,6 +5,7 @@
 mod answer;
 mod capability;
 mod completion;
+mod content;
 mod contract;
 mod contracts;
 #[cfg(feature = "policy")]
@@ -14,6 +15,7 @@ mod input;
 mod levels;
 mod lookalike;
 mod mrtr;
+mod oauth;
 mod pattern;
 mod protocol;
 mod schema;
@@ -136,21 +138,31 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("mode-undeclared", Check::Elicitation(capability::mode_undeclared)),
     ("mode-unknown", Check::Elicitation(protocol::mode_unknown)),
     ("mrtr-empty", Check::Message(mrtr::mrtr_empty)),
+    ("oauth-open-redirect", Check::Link(oauth::oauth_open_redirect)),
+    ("oauth-redirect-to-client", Check::Link(oauth::oauth_redirect_to_client)),
+    ("oauth-self-authorization", Check::Link(oauth::oauth_self_authorization)),
+    ("oauth-third-party-authorize", Check::Link(oauth::oauth_third_party_authorize)),
+    ("oauth-weak-parameters", Check::Link(oauth::oauth_weak_parameters)),
     ("schema-nested", Check::Field(schema::schema_nested)),
     ("schema-root-invalid", Check::Elicitation(schema::schema_root_invalid)),
     ("schema-type-unsupported", Check::Field(schema::schema_type_unsupported)),
     ("server-initiated-request", Check::Elicitation(protocol::server_initiated_request)),
+    ("url-credential", Check::Link(content::url_credential)),
+    ("url-credential-suspected", Check::Link(content::url_credential_suspected)),
     ("url-encoded-address", Check::Link(url::url_encoded_address)),
     ("url-invalid", Check::Link(url::url_invalid)),
     ("url-loopback", Check::Link(url::url_loopback)),
     ("url-metadata-endpoint", Check::Link(url::url_metadata_endpoint)),
     ("url-missing", Check::Elicitation(protocol::url_missing)),
+    ("url-personal-data", Check::Link(content::url_personal_data)),
     ("url-plain-http", Check::Link(url::url_plain_http)),
+    ("url-preauthenticated", Check::Link(content::url_preauthenticated)),
     ("url-private-address", Check::Link(url::url_private_address)),
     ("url-required-error-empty", Check::Message(completion::url_required_error_empty)),
     ("url-required-error-not-url", Check::Elicitation(completion::url_required_error_not_url)),
     ("url-scheme-dangerous", Check::Link(url::url_scheme_dangerous)),
     ("url-scheme-not-allowed", Check::Link(url::url_scheme_not_allowed)),
+    ("url-session-id", Check::Link(content::url_session_id)),
     ("url-userinfo", Check::Link(url::url_userinfo)),
 ];
 
