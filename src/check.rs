@@ -8,6 +8,7 @@ mod sessions;
 use std::ops::ControlFlow;
 
 use crate::context::Context;
+use crate::context::SessionId;
 use crate::conversation::Heard;
 use crate::elicitation::Answering;
 use crate::elicitation::Carried;
@@ -274,7 +275,8 @@ impl Check<'_> {
         let answering = Answering { request, input: &|key| session.conversation.asked_for(key) };
         self.summary.by_carrier.count(&received.message, answering);
         let around = (&heard, &session.conversation);
-        let reports = judge(self.linter, record.bytes, &received, around, &Context::default());
+        let context = Context { session: record.session.and_then(SessionId::new), ..Context::default() };
+        let reports = judge(self.linter, record.bytes, &received, around, &context);
         let ordinal = session.ordinal;
         for report in reports {
             self.emit(&report, record.place, Some(&received.message), &heard, Some(ordinal));

@@ -2,6 +2,7 @@
 //! In: revision, carrier, capabilities, server. Out: an owned value that is cheap to clone.
 //! Never: anything that the server says about itself.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::elicitation::Capabilities;
@@ -27,6 +28,8 @@ pub struct Context {
     pub(crate) carrier: Carrier,
     pub(crate) capabilities: Option<Capabilities>,
     pub(crate) server: Option<Server>,
+    /// The session of the transport.
+    pub(crate) session: Option<SessionId>,
 }
 
 /// Who asks, as the client knows it from its transport.
@@ -71,6 +74,29 @@ impl Server {
     }
 }
 
+/// The id of a transport session, which only the client and the server may know: it is compared and never shown.
+#[derive(Clone)]
+pub(crate) struct SessionId(Arc<str>);
+
+impl SessionId {
+    /// None where the id is short or has no digit: a name, which would be found by accident.
+    pub(crate) fn new(id: &str) -> Option<Self> {
+        const SHORTEST: usize = 16;
+        let is_random = id.len() >= SHORTEST && id.bytes().any(|byte| byte.is_ascii_digit());
+        is_random.then(|| Self(id.into()))
+    }
+
+    pub(crate) fn stands_in(&self, text: &str) -> bool {
+        text.contains(&*self.0)
+    }
+}
+
+impl fmt::Debug for SessionId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("SessionId")
+    }
+}
+
 impl Context {
     /// A context of this revision, with the carrier of its elicitations; nothing else is known yet.
     #[must_use]
@@ -107,6 +133,16 @@ impl Context {
     pub fn local_server(mut self, name: &str) -> Self {
         self.server = Some(Server::Local(name.into()));
         self
+    }
+
+    /// Facts about the URL of the server, where it has one.
+    pub(crate) fn server_facts(&self) -> Option<&LinkFacts> {
+        self.server.as_ref()?.facts()
+    }
+
+    /// True where the server is known to be on this machine.
+    pub(crate) fn has_local_server(&self) -> bool {
+        self.server.as_ref().is_some_and(Server::is_on_this_machine)
     }
 
     pub(crate) fn with_carrier(&self, carrier: Carrier) -> Self {

@@ -7,6 +7,7 @@ mod host;
 mod names;
 mod port;
 pub(crate) mod prose;
+mod query;
 mod raw;
 mod scheme;
 mod service;
@@ -20,12 +21,18 @@ pub use host::HostFacts;
 pub use host::HostKind;
 pub(crate) use host::Shape;
 pub(crate) use host::Spelling;
+pub(crate) use query::AuthorizationRequest;
+pub(crate) use query::Content;
+pub(crate) use query::Parameters;
+pub(crate) use query::QueryFacts;
+pub(crate) use query::RedirectTarget;
+#[cfg(feature = "cli")]
+pub(crate) use query::secret_segments;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
 #[cfg(feature = "policy")]
 pub(crate) use scheme::danger;
 pub use suffix::CompiledSuffixes;
-#[cfg(feature = "policy")]
 pub use suffix::Section;
 pub use suffix::SuffixList;
 
@@ -48,6 +55,8 @@ pub struct Link<'a> {
     /// The URL as written.
     pub(crate) raw: &'a str,
     pub(crate) facts: &'a LinkFacts,
+    /// What it carries; none for a link in a text, which is judged by where it leads.
+    pub(crate) query: Option<&'a QueryFacts>,
     /// The text that it stands in.
     pub(crate) part: Part,
     /// Where it stands in that text; none where it is the whole of it.
@@ -59,7 +68,12 @@ pub struct Link<'a> {
     pub(crate) redirected_from: Option<&'a LinkFacts>,
 }
 
-impl Link<'_> {
+impl<'a> Link<'a> {
+    /// Segments of the path, and parameters of query and fragment.
+    pub(crate) fn parameters(&self) -> Parameters<'a> {
+        query::parameters(self.raw, self.facts.parts().rest)
+    }
+
     /// The span in the part of a span in the raw text; that of the whole link where none is given, or where the raw
     /// text was completed with a scheme and so does not stand there as it is.
     pub(crate) fn within(&self, span: Option<Span>) -> Option<Span> {

@@ -33,6 +33,7 @@ use crate::link::HostClass;
 use crate::link::Link;
 use crate::link::LinkFacts;
 use crate::link::Origin;
+use crate::link::QueryFacts;
 use crate::link::prose;
 use crate::message::Message;
 use crate::policy::Policy;
@@ -377,7 +378,8 @@ impl Linter {
             let origin = Origin::Text(shown.role);
             let expected = shown.expects_url;
             let span = Some(link.span);
-            let link = Link { raw: &raw, facts: &facts, part, span, origin, expected, redirected_from: None };
+            let link =
+                Link { raw: &raw, facts: &facts, part, span, origin, expected, redirected_from: None, query: None };
             rules.check(Stop::Link(&link), &around(&link, *setting), findings);
         }
         found.limit_passed.then_some((Limit::Links, part.place))
@@ -392,7 +394,9 @@ impl Linter {
         findings: &mut Vec<Finding>,
     ) {
         let facts = &LinkFacts::of(raw, &self.tables.suffixes);
-        let link = Link { raw, facts, part, span: None, origin: Origin::UrlMember, expected: true, redirected_from };
+        let query = Some(&QueryFacts::of(raw, facts, &self.tables.suffixes));
+        let origin = Origin::UrlMember;
+        let link = Link { raw, facts, query, part, span: None, origin, expected: true, redirected_from };
         let setting = around(&link, setting);
         let rules = &self.tables.rules;
         rules.check(Stop::Link(&link), &setting, findings);

@@ -5,6 +5,7 @@
 mod answer;
 mod capability;
 mod completion;
+mod content;
 mod contract;
 mod contracts;
 #[cfg(feature = "policy")]
@@ -14,6 +15,7 @@ mod input;
 mod levels;
 mod lookalike;
 mod mrtr;
+mod oauth;
 mod pattern;
 mod protocol;
 mod schema;
@@ -136,11 +138,18 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("mode-undeclared", Check::Elicitation(capability::mode_undeclared)),
     ("mode-unknown", Check::Elicitation(protocol::mode_unknown)),
     ("mrtr-empty", Check::Message(mrtr::mrtr_empty)),
+    ("oauth-open-redirect", Check::Link(oauth::oauth_open_redirect)),
+    ("oauth-redirect-to-client", Check::Link(oauth::oauth_redirect_to_client)),
+    ("oauth-self-authorization", Check::Link(oauth::oauth_self_authorization)),
+    ("oauth-third-party-authorize", Check::Link(oauth::oauth_third_party_authorize)),
+    ("oauth-weak-parameters", Check::Link(oauth::oauth_weak_parameters)),
     ("schema-nested", Check::Field(schema::schema_nested)),
     ("schema-root-invalid", Check::Elicitation(schema::schema_root_invalid)),
     ("schema-type-unsupported", Check::Field(schema::schema_type_unsupported)),
     ("server-initiated-request", Check::Elicitation(protocol::server_initiated_request)),
     ("url-address-literal", Check::Link(url::url_address_literal)),
+    ("url-credential", Check::Link(content::url_credential)),
+    ("url-credential-suspected", Check::Link(content::url_credential_suspected)),
     ("url-dns-embedded-address", Check::Link(url::url_dns_embedded_address)),
     ("url-documentation-name", Check::Link(url::url_documentation_name)),
     ("url-encoded-address", Check::Link(url::url_encoded_address)),
@@ -155,14 +164,17 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("url-obfuscated", Check::Link(url::url_obfuscated)),
     ("url-off-domain", Check::Link(url::url_off_domain)),
     ("url-parser-confusion", Check::Link(url::url_parser_confusion)),
+    ("url-personal-data", Check::Link(content::url_personal_data)),
     ("url-plain-http", Check::Link(url::url_plain_http)),
     ("url-port-blocked", Check::Link(url::url_port_blocked)),
     ("url-port-unusual", Check::Link(url::url_port_unusual)),
+    ("url-preauthenticated", Check::Link(content::url_preauthenticated)),
     ("url-private-address", Check::Link(url::url_private_address)),
     ("url-required-error-empty", Check::Message(completion::url_required_error_empty)),
     ("url-required-error-not-url", Check::Elicitation(completion::url_required_error_not_url)),
     ("url-scheme-dangerous", Check::Link(url::url_scheme_dangerous)),
     ("url-scheme-not-allowed", Check::Link(url::url_scheme_not_allowed)),
+    ("url-session-id", Check::Link(content::url_session_id)),
     ("url-shared-host", Check::Link(url::url_shared_host)),
     ("url-shell-metacharacter", Check::Link(url::url_shell_metacharacter)),
     ("url-special-use-name", Check::Link(url::url_special_use_name)),

@@ -10,6 +10,7 @@ use crate::check::FindingRecord;
 use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
 use crate::link::prose;
+use crate::link::secret_segments;
 use crate::linter::Linter;
 use crate::text::Span;
 use crate::text::escape::escaped;
@@ -241,7 +242,8 @@ impl Veil {
                 let colon = span.of(url).find(':')?;
                 Some(span.range().start + colon + 1..span.range().end)
             });
-            let secrets = password.into_iter().chain(values(url));
+            let segments = secret_segments(url, &facts, &CompiledSuffixes).into_iter().map(Span::range);
+            let secrets = password.into_iter().chain(segments).chain(values(url));
             self.hidden.extend(secrets.filter_map(|value| tail(url, value)).map(moved));
         }
     }

@@ -1,0 +1,197 @@
+//! OAuth authorization requests (RFC 6749, 4.1.1).
+//! In: a URL with its parameters. Out: what the request asks for and where its answer goes; none for any other URL.
+//! Never: a check of what stands in a pushed or signed request (RFC 9126, RFC 9101).
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use super::Parameter;
+use super::Position;
+use super::parameters;
+use crate::link::HostClass;
+use crate::link::LinkFacts;
+use crate::link::SuffixList;
+use crate::link::table;
+use crate::text::Span;
+
+/// A request for access to an account, that a person is sent to.
+#[derive(Clone, Debug)]
+pub(crate) struct AuthorizationRequest {
+    /// True for the authorization page of a well-known site.
+    pub(crate) is_known_page: bool,
+    pub(crate) redirect: Option<Redirect>,
+    /// What the request is for (RFC 8707), by the names `resource` and `audience`; only what is a URL.
+    pub(crate) resources: Vec<(Span, url::Url)>,
+    /// What protects the request badly, and where; none where something is not there.
+    pub(crate) weaknesses: Vec<(Option<Span>, &'static str)>,
+}
+
+/// Where the answer goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Redirect {
+    /// The name of the parameter.
+    pub(crate) span: Span,
+    pub(crate) target: RedirectTarget,
+}
+
+/// Who takes the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RedirectTarget {
+    /// A port of the person's machine (RFC 8252, 7.3).
+    Loopback,
+    /// A program that is registered for a scheme (RFC 8252, 7.1).
+    Application,
+    /// The person, who copies it out of the page.
+    Shown,
+    /// A site.
+    Site,
+    /// A site, over a connection that is not encrypted.
+    PlainSite,
+}
+
+/// Row of `authorize-paths.csv`.
+struct Page {
+    host: &'static str,
+    path: &'static str,
+}
+
+static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+    let rows = table::rows(include_str!("../../../rules/data/authorize-paths.csv"));
+    rows.map(|[host, path]| Page { host, path }).collect()
+});
+
+impl AuthorizationRequest {
+    pub(super) fn of(url: &url::Url, raw: &str, rest: Span, suffixes: &dyn SuffixList) -> Option<Self> {
+        let value = |name: &str| value(raw, rest, name);
+        if !matches!(url.scheme(), "https" | "http") || value("client_id").is_none() {
+            return None;
+        }
+        let path = url.path().strip_suffix('/').unwrap_or(url.path());
+        let host = url.host_str().unwrap_or_default();
+        let is_known_page = PAGES.iter().any(|page| page.is_at(host, path));
+        let is_endpoint = path.ends_with("/authorize") || path.ends_with("/auth");
+        let asks = value("response_type").is_some() || value("request_uri").is_some();
+        if !is_known_page && !(is_endpoint && asks) {
+            return None;
+        }
+        let redirect = value("redirect_uri").and_then(|parameter| Redirect::of(&parameter, suffixes));
+        let weaknesses = weaknesses(&value, redirect.as_ref());
+        Some(Self { is_known_page, redirect, resources: resources(raw, rest), weaknesses })
+    }
+}
+
+/// The first parameter of the query with this name, where it has a value.
+fn value<'a>(raw: &'a str, rest: Span, name: &str) -> Option<Parameter<'a>> {
+    let mut named = query(raw, rest).filter(|parameter| parameter.name == name);
+    named.next().filter(|parameter| !parameter.value.is_empty())
+}
+
+fn query(raw: &str, rest: Span) -> impl Iterator<Item = Parameter<'_>> {
+    parameters(raw, rest).filter(|parameter| parameter.position == Position::Query)
+}
+
+fn resources(raw: &str, rest: Span) -> Vec<(Span, url::Url)> {
+    let named = query(raw, rest).filter(|parameter| matches!(&*parameter.name, "resource" | "audience"));
+    named.filter_map(|parameter| Some((parameter.span(), url::Url::parse(&parameter.value).ok()?))).collect()
+}
+
+/// What is weak by RFC 9700.
+fn weaknesses<'a>(
+    value: &dyn Fn(&str) -> Option<Parameter<'a>>,
+    redirect: Option<&Redirect>,
+) -> Vec<(Option<Span>, &'static str)> {
+    let mut weak = Vec::new();
+    let response_type = value("response_type");
+    let asks_for = response_type.as_ref().map_or("code", |parameter| &parameter.value);
+    if asks_for.split([' ', '+']).any(|word| word == "token") || asks_for == "id_token" {
+        weak.push((response_type.as_ref().map(Parameter::span), "its answer is a token in the address"));
+    }
+    // A pushed or signed request keeps its parameters elsewhere.
+    if value("request_uri").is_none() && value("request").is_none() {
+        if value("state").is_none() {
+            weak.push((None, "it has no state, which ties the answer to the person who asked"));
+        }
+        let method = value("code_challenge_method");
+        let method_name = method.as_ref().map(|method| Cow::as_ref(&method.value));
+        match value("code_challenge") {
+            None => weak.push((None, "it has no code challenge, so that a stolen code can be used")),
+            Some(challenge) if method_name != Some("S256") => {
+                let span = method.as_ref().unwrap_or(&challenge).span();
+                weak.push((Some(span), "its code challenge is sent in clear (method plain)"));
+            }
+            Some(_) => {}
+        }
+    }
+    if let Some(redirect) = redirect.filter(|redirect| redirect.target == RedirectTarget::PlainSite) {
+        weak.push((Some(redirect.span), "its answer goes over a connection that is not encrypted"));
+    }
+    weak
+}
+
+impl Redirect {
+    fn of(parameter: &Parameter<'_>, suffixes: &dyn SuffixList) -> Option<Self> {
+        let facts = LinkFacts::of(&parameter.value, suffixes);
+        let url = facts.url()?;
+        let is_loopback = facts.host().is_some_and(|host| host.class == HostClass::Loopback);
+        let target = match url.scheme() {
+            "https" | "http" if is_loopback => RedirectTarget::Loopback,
+            "https" => RedirectTarget::Site,
+            "http" => RedirectTarget::PlainSite,
+            "urn" => RedirectTarget::Shown,
+            _ => RedirectTarget::Application,
+        };
+        Some(Self { span: parameter.span(), target })
+    }
+}
+
+impl Page {
+    fn is_at(&self, host: &str, path: &str) -> bool {
+        let is_host = match self.host.strip_prefix('*') {
+            Some(suffix) => host.ends_with(suffix),
+            None => host == self.host,
+        };
+        is_host && matches(self.path, path)
+    }
+}
+
+/// True where every segment is that of the pattern; `*` stands for one segment, or for the rest of one.
+fn matches(pattern: &str, path: &str) -> bool {
+    let mut segments = path.split('/');
+    let fits = |pattern: &str| {
+        segments.next().is_some_and(|segment| match pattern.strip_suffix('*') {
+            Some(prefix) => segment.starts_with(prefix),
+            None => segment == pattern,
+        })
+    };
+    pattern.split('/').all(fits) && segments.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_of_the_table_has_a_host_and_a_path_without_a_slash_at_its_end() {
+        assert_eq!(PAGES.len(), include_str!("../../../rules/data/authorize-paths.csv").lines().count() - 2);
+        for page in PAGES.iter() {
+            assert!(page.path.starts_with('/') && !page.path.ends_with('/'), "{}", page.path);
+            let name = page.host.strip_prefix("*.").unwrap_or(page.host);
+            assert!(name.contains('.') && !name.contains('*'), "{}", page.host);
+        }
+    }
+
+    #[test]
+    fn a_star_stands_for_one_segment_or_the_rest_of_one() {
+        for (pattern, path, fits) in [
+            ("/*/oauth2/v2.0/authorize", "/common/oauth2/v2.0/authorize", true),
+            ("/*/oauth2/v2.0/authorize", "/a/b/oauth2/v2.0/authorize", false),
+            ("/v*/dialog/oauth", "/v19.0/dialog/oauth", true),
+            ("/v*/dialog/oauth", "/x/dialog/oauth", false),
+            ("/oauth", "/oauth", true),
+            ("/oauth", "/oauth/a", false),
+            ("/oauth/a", "/oauth", false),
+        ] {
+            assert_eq!(matches(pattern, path), fits, "{pattern} {path}");
+        }
+    }
+}

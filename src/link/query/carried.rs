@@ -1,0 +1,177 @@
+//! Secrets and personal data that a URL carries.
+//! In: the parameters of a URL. Out: what each carries, at most one thing, and where its name stands.
+//! Never: a value; a look inside a link inside a link.
+
+use super::Parameter;
+use super::Position;
+use super::card;
+use super::email;
+use super::parameter_name::Class;
+use super::parameter_name::Folded;
+use super::parameter_name::QuietWhen;
+use super::parameter_name::Row;
+use super::parameters;
+use super::token;
+use crate::link::SuffixList;
+use crate::link::raw;
+use crate::text::Span;
+
+/// What a parameter carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// A secret, by its form or by a name that says so.
+    Credential,
+    /// Perhaps a secret, by a name that is used for other things too.
+    SuspectedCredential,
+    /// What identifies a person.
+    PersonalData,
+    /// A signature or a code that lets in who opens the link.
+    PreAuthentication,
+}
+
+/// One thing that a URL carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Carried {
+    pub(crate) content: Content,
+    /// The name of the parameter in the raw text; the value where it has no name.
+    pub(crate) span: Span,
+    /// What it is, from a table.
+    pub(crate) reason: &'static str,
+}
+
+const EMAIL: &str = "an e-mail address";
+const CARD: &str = "a card number";
+const SHORT: usize = 16;
+const FEW_DIGITS: usize = 6;
+/// Parameters of OAuth whose value is a link by design (RFC 6749, RFC 8707, client id metadata documents).
+const LINKS_BY_DESIGN: [&str; 4] = ["audience", "clientid", "redirecturi", "resource"];
+
+/// What a URL carries, and the links in its parameters.
+pub(super) fn of(raw: &str, rest: Span, suffixes: &dyn SuffixList) -> Vec<Carried> {
+    let mut search = Search { suffixes, found: Vec::new() };
+    search.parameters(raw, rest, None);
+    search.found
+}
+
+/// True where the value of a parameter is a secret or personal data by its form alone.
+#[cfg(feature = "cli")]
+pub(super) fn has_form(parameter: &Parameter<'_>, suffixes: &dyn SuffixList) -> bool {
+    token::find(&parameter.value, true).is_some() || personal_data(&parameter.value, suffixes).is_some()
+}
+
+struct Search<'s> {
+    suffixes: &'s dyn SuffixList,
+    found: Vec<Carried>,
+}
+
+impl Search<'_> {
+    /// Looks at the parameters of a URL. `outer` is the name of the parameter that it was found in.
+    fn parameters(&mut self, raw: &str, rest: Span, outer: Option<Span>) {
+        let mut is_signed = false;
+        for parameter in parameters(raw, rest).filter(|parameter| !parameter.value.is_empty()) {
+            let name = Folded::of(&parameter.name).filter(|name| !name.as_str().is_empty());
+            let is_inner = outer.is_none() && is_link(&parameter, name.as_ref());
+            let beside = |row: &Row| {
+                let mut names = parameters(raw, rest).filter_map(|other| Folded::of(&other.name));
+                names.any(|other| row.is_companion(&other))
+            };
+            let row = name.as_ref().and_then(Row::of);
+            let found = self.carries(&parameter, name.as_ref(), row, is_inner, &beside);
+            // The parts of one signature are one fault.
+            let is_part = row.is_some_and(|row| row.class == Class::Presigned);
+            let span = outer.unwrap_or_else(|| parameter.span());
+            if let Some((content, reason)) = found.filter(|_| !(is_part && is_signed)) {
+                is_signed |= is_part;
+                self.add(Carried { content, span, reason });
+            }
+            if is_inner {
+                let (parts, _) = raw::scan(&parameter.value);
+                self.parameters(&parameter.value, parts.rest, Some(span));
+            }
+        }
+    }
+
+    /// What a parameter carries: by its form, else by its name, else by what stands in it.
+    fn carries(
+        &self,
+        parameter: &Parameter<'_>,
+        name: Option<&Folded>,
+        row: Option<&'static Row>,
+        is_inner: bool,
+        beside: &dyn Fn(&Row) -> bool,
+    ) -> Option<(Content, &'static str)> {
+        let named = row.filter(|row| !self.is_quiet(row, &parameter.value, beside));
+        let class = named.map(|row| row.class);
+        let named = named.and_then(|row| Some((content(row.class)?, row.reason)));
+        if class == Some(Class::Presigned) {
+            return named;
+        }
+        // A link in a parameter is looked at by itself.
+        if !is_inner {
+            let name = name.map_or("", Folded::as_str);
+            let takes_jwt = matches!(name, "state" | "idtokenhint") || class == Some(Class::AllowedJwt);
+            if let Some(shape) = token::find(&parameter.value, !takes_jwt) {
+                return Some((Content::Credential, shape.kind));
+            }
+            let may_identify = name != "clientid" && !matches!(class, Some(Class::Secret | Class::PreAuthenticated));
+            if let Some(reason) = personal_data(&parameter.value, self.suffixes).filter(|_| may_identify) {
+                return Some((Content::PersonalData, reason));
+            }
+        }
+        named
+    }
+
+    fn is_quiet(&self, row: &Row, value: &str, beside: &dyn Fn(&Row) -> bool) -> bool {
+        match row.quiet_when {
+            QuietWhen::Never => false,
+            QuietWhen::Flag => is_flag(value),
+            QuietWhen::Short => value.len() < SHORT,
+            QuietWhen::NotEmail => !email::stands_in(value, self.suffixes),
+            QuietWhen::FewDigits => value.bytes().filter(u8::is_ascii_digit).count() < FEW_DIGITS,
+            QuietWhen::Alone => !beside(row),
+        }
+    }
+
+    /// Adds what was found. A link in a parameter is one fault of a kind.
+    fn add(&mut self, carried: Carried) {
+        let is_known = |known: &Carried| known.content == carried.content && known.span == carried.span;
+        if !self.found.iter().rev().take(8).any(is_known) {
+            self.found.push(carried);
+        }
+    }
+}
+
+fn content(class: Class) -> Option<Content> {
+    match class {
+        Class::Presigned | Class::PreAuthenticated => Some(Content::PreAuthentication),
+        Class::Personal => Some(Content::PersonalData),
+        Class::Secret => Some(Content::Credential),
+        Class::PerhapsSecret => Some(Content::SuspectedCredential),
+        Class::Allowed | Class::AllowedJwt => None,
+    }
+}
+
+/// Personal data by its form. An address that is encoded twice is one after the next redirect.
+fn personal_data(value: &str, suffixes: &dyn SuffixList) -> Option<&'static str> {
+    let holds_email = |value: &str| email::stands_in(value, suffixes);
+    if holds_email(value) || (value.contains("%40") && holds_email(&value.replace("%40", "@"))) {
+        Some(EMAIL)
+    } else {
+        card::stands_in(value).then_some(CARD)
+    }
+}
+
+/// True for a parameter with a name whose value is an http link, and not one by design.
+fn is_link(parameter: &Parameter<'_>, name: Option<&Folded>) -> bool {
+    let Some(name) = name else { return false };
+    let value = parameter.value.as_bytes();
+    let begins = |scheme: &str| value.get(..scheme.len()).is_some_and(|v| v.eq_ignore_ascii_case(scheme.as_bytes()));
+    parameter.position != Position::Path
+        && (begins("https://") || begins("http://"))
+        && !LINKS_BY_DESIGN.contains(&name.as_str())
+}
+
+fn is_flag(value: &str) -> bool {
+    const FLAGS: [&str; 11] = ["true", "false", "yes", "no", "on", "off", "0", "1", "none", "required", "optional"];
+    FLAGS.iter().any(|flag| value.eq_ignore_ascii_case(flag))
+}

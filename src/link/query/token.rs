@@ -1,0 +1,162 @@
+//! Secrets that are known by their form: keys and tokens as their vendors publish it.
+//! In: a decoded value. Out: which kind of secret stands in it.
+//! Never: a pattern engine; a prefix and the length of a run of letters decide.
+
+use std::sync::LazyLock;
+
+use crate::link::table;
+
+/// Bytes of the shortest secret in the table; a shorter value needs no look at all.
+const SHORTEST: usize = 16;
+
+/// A row of `token-shapes.csv`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) kind: &'static str,
+    prefix: &'static str,
+    alphabet: Alphabet,
+    minimum: usize,
+    maximum: usize,
+}
+
+/// What follows the prefix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Alphabet {
+    Upper,
+    Hex,
+    Alnum,
+    Word,
+    Base64Url,
+    Base64,
+    Dotted,
+    /// A JSON Web Token in compact form (RFC 7519, 3.1): three parts, of which the first two are JSON objects.
+    Jwt,
+}
+
+static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
+    table::rows(include_str!("../../../rules/data/token-shapes.csv")).filter_map(Shape::read).collect()
+});
+
+/// The first bytes of all prefixes.
+static FIRST: LazyLock<[bool; 256]> = LazyLock::new(|| {
+    let mut first = [false; 256];
+    for byte in SHAPES.iter().filter_map(|shape| shape.prefix.bytes().next()) {
+        if let Some(entry) = first.get_mut(usize::from(byte)) {
+            *entry = true;
+        }
+    }
+    first
+});
+
+/// The first secret in `text`. A signed token (JWT) counts where `jwt` says so.
+pub(super) fn find(text: &str, jwt: bool) -> Option<&'static Shape> {
+    if text.len() < SHORTEST {
+        return None;
+    }
+    let bytes = text.as_bytes();
+    let mut before = b' ';
+    for (index, byte) in bytes.iter().copied().enumerate() {
+        let begins_word = !before.is_ascii_alphanumeric();
+        before = byte;
+        if begins_word && FIRST.get(usize::from(byte)).is_some_and(|is_first| *is_first) {
+            let rest = bytes.get(index..).unwrap_or_default();
+            let found = SHAPES.iter().find(|shape| (jwt || shape.alphabet != Alphabet::Jwt) && shape.begins(rest));
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+impl Shape {
+    fn read([kind, prefix, alphabet, minimum, maximum]: [&'static str; 5]) -> Option<Self> {
+        let alphabet = Alphabet::from_word(alphabet)?;
+        Some(Self { kind, prefix, alphabet, minimum: minimum.parse().ok()?, maximum: maximum.parse().ok()? })
+    }
+
+    /// True where `text` begins with such a secret.
+    fn begins(&self, text: &[u8]) -> bool {
+        let Some(rest) = text.strip_prefix(self.prefix.as_bytes()) else { return false };
+        let length = match self.alphabet {
+            Alphabet::Jwt => jwt_length(rest).unwrap_or_default(),
+            alphabet => run(rest, alphabet),
+        };
+        (self.minimum..=self.maximum).contains(&length)
+    }
+}
+
+impl Alphabet {
+    fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "upper" => Some(Self::Upper),
+            "hex" => Some(Self::Hex),
+            "alnum" => Some(Self::Alnum),
+            "word" => Some(Self::Word),
+            "base64url" => Some(Self::Base64Url),
+            "base64" => Some(Self::Base64),
+            "dotted" => Some(Self::Dotted),
+            "jwt" => Some(Self::Jwt),
+            _ => None,
+        }
+    }
+
+    fn holds(self, byte: u8) -> bool {
+        match self {
+            Self::Upper => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
+            Self::Hex => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
+            Self::Alnum => byte.is_ascii_alphanumeric(),
+            Self::Word => byte.is_ascii_alphanumeric() || byte == b'_',
+            Self::Base64Url | Self::Jwt => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
+            Self::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='),
+            Self::Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'),
+        }
+    }
+}
+
+/// How many bytes at the beginning of `text` belong to the alphabet.
+fn run(text: &[u8], alphabet: Alphabet) -> usize {
+    text.iter().position(|byte| !alphabet.holds(*byte)).unwrap_or(text.len())
+}
+
+/// Bytes of a JSON Web Token after its first `eyJ`; none where three parts do not follow each other.
+fn jwt_length(rest: &[u8]) -> Option<usize> {
+    let header = run(rest, Alphabet::Jwt);
+    let claims = rest.get(header..)?.strip_prefix(b".eyJ")?;
+    let payload = run(claims, Alphabet::Jwt);
+    let signature = run(claims.get(payload..)?.strip_prefix(b".")?, Alphabet::Jwt);
+    (header > 0 && payload > 0 && signature > 0).then_some(header + b".eyJ".len() + payload + 1 + signature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_is_read_and_none_is_shorter_than_what_is_looked_at() {
+        let rows = include_str!("../../../rules/data/token-shapes.csv").lines().count() - 2;
+        assert_eq!(SHAPES.len(), rows);
+        for shape in SHAPES.iter() {
+            assert!(shape.prefix.len() + shape.minimum >= SHORTEST, "{}", shape.kind);
+        }
+    }
+
+    #[test]
+    fn a_secret_is_found_at_the_beginning_of_a_word_and_at_its_full_length_only() {
+        let letters = "0123456789abcdefghijklmnopqrstuvwxyz";
+        for (text, kind) in [
+            (format!("ghp_{letters}"), Some("GitHub personal access token")),
+            (format!("token ghp_{letters}&"), Some("GitHub personal access token")),
+            (format!("xghp_{letters}"), None),
+            (String::from("ghp_abc"), None),
+            (format!("AKIA{}", "A".repeat(16)), Some("AWS access key id")),
+            (format!("AKIA{}", "A".repeat(17)), None),
+            (String::from("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1In0.sig"), Some("JSON Web Token")),
+            (String::from("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1In0"), None),
+            (String::from("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1In0."), None),
+        ] {
+            assert_eq!(find(&text, true).map(|shape| shape.kind), kind, "{text}");
+        }
+        assert!(find("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1In0.sig", false).is_none());
+    }
+}
