@@ -49,6 +49,12 @@ pub struct Link<'a> {
     pub(crate) origin: Origin,
     /// True where a link is asked for: the `url` member, and the default of a field for URLs.
     pub(crate) expected: bool,
+    /// True where it is written so that programs miss it, and `raw` is what it reads as.
+    pub(crate) disguised: bool,
+    /// Where a click on it leads, where markup makes it the text of another link.
+    pub(crate) target: Option<&'a LinkFacts>,
+    /// The link that the person is asked to open, where this one stands in the message beside it.
+    pub(crate) asked: Option<&'a LinkFacts>,
 }
 
 impl Link<'_> {
@@ -58,7 +64,7 @@ impl Link<'_> {
         let Some(link) = self.span else { return span };
         let range = link.range();
         match span.map(Span::range) {
-            Some(inner) if range.len() == self.raw.len() => {
+            Some(inner) if range.len() == self.raw.len() && !self.disguised => {
                 Some(Span::new(range.start + inner.start, range.start + inner.end))
             }
             _ => Some(link),
@@ -177,6 +183,17 @@ impl LinkFacts {
     pub fn host(&self) -> Option<Host<'_>> {
         let text = self.url()?.host_str()?;
         self.host.as_ref().map(|facts| Host { text, facts })
+    }
+
+    /// True where both lead to one site: they share the domain that somebody registered, or else the host. This
+    /// machine is one site under all its names.
+    pub(crate) fn is_same_site(&self, other: &Self) -> bool {
+        let (Some(host), Some(other)) = (self.host(), other.host()) else { return false };
+        match (host.registrable(), other.registrable()) {
+            (Some(domain), Some(other)) => domain == other,
+            (None, None) => host.ascii() == other.ascii() || [host.class, other.class] == [HostClass::Loopback; 2],
+            _ => false,
+        }
     }
 
     /// Where the parts stand in the raw text.

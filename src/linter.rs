@@ -6,6 +6,7 @@
 mod examples;
 mod url_parts;
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use crate::elicitation::Answer;
 use crate::elicitation::Carried;
 use crate::elicitation::Carrier;
 use crate::elicitation::Elicitation;
+use crate::elicitation::Mode;
 use crate::elicitation::Revisions;
 use crate::elicitation::Shown;
 use crate::elicitation::elicitations;
@@ -49,6 +51,7 @@ use crate::text::Part;
 use crate::text::Place;
 use crate::text::Role;
 use crate::text::Span;
+use crate::text::Text;
 
 /// Judges elicitations. Build one per process; a clone shares the tables.
 ///
@@ -181,6 +184,8 @@ impl Linter {
         let revisions = Revisions::only(context.revision).unwrap_or(Revisions::ALL);
         let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
         let mut findings = Vec::new();
+        let text = Text::new(Cow::Borrowed(url), Place::START, false);
+        self.tables.rules.check(Stop::Text(&Shown::url(&text)), &setting, &mut findings);
         self.url(url, Part::new(Role::Url, Place::START), setting, &mut findings);
         self.seal(&setting, &mut findings, Place::START);
         Report::new(&self.tables, url.as_bytes(), subject, context, findings)
@@ -340,6 +345,7 @@ impl Linter {
             rules.match_text(Target::FieldName, &field.name, standing, &setting, &mut findings);
         }
         for url in elicitation.urls().filter(|url| url.len() <= policy.limits.url_bytes) {
+            rules.check(Stop::Text(&Shown::url(url)), &setting, &mut findings);
             self.url(url, Part::new(Role::Url, url.place()), setting, &mut findings);
         }
         let reading = Reading { place: elicitation.place, trouble: None, exceeded: &exceeded, repeats };
@@ -364,12 +370,25 @@ impl Linter {
             rules.match_text(Target::Message, shown.text, standing, setting, findings);
         }
         let found = prose::links(shown.text, policy.limits.links);
+        let is_beside = shown.role == Role::Message && !found.links.is_empty() && setting.mode() == Some(Mode::Url);
+        let asked = setting.elicitation.filter(|_| is_beside).and_then(|elicitation| elicitation.url.text());
+        let asked = asked.filter(|url| url.len() <= policy.limits.url_bytes).map(|url| LinkFacts::of(url, suffixes));
         for link in &found.links {
             let raw = link.url(shown.text);
             let facts = LinkFacts::of(&raw, suffixes);
-            let origin = Origin::Text(shown.role);
-            let expected = shown.expects_url;
-            let link = Link { raw: &raw, facts: &facts, part, span: Some(link.span), origin, expected };
+            let target = link.target.and_then(|index| found.links.get(index));
+            let target = target.map(|target| LinkFacts::of(&target.url(shown.text), suffixes));
+            let link = Link {
+                raw: &raw,
+                facts: &facts,
+                part,
+                span: Some(link.span),
+                origin: Origin::Text(shown.role),
+                expected: shown.expects_url,
+                disguised: link.is_disguised,
+                target: target.as_ref(),
+                asked: asked.as_ref(),
+            };
             rules.check(Stop::Link(&link), &around(&link, *setting), findings);
         }
         found.limit_passed.then_some((Limit::Links, part.place))
@@ -377,7 +396,17 @@ impl Linter {
 
     fn url(&self, raw: &str, part: Part, setting: Setting<'_>, findings: &mut Vec<Finding>) {
         let facts = LinkFacts::of(raw, &self.tables.suffixes);
-        let link = Link { raw, facts: &facts, part, span: None, origin: Origin::UrlMember, expected: true };
+        let link = Link {
+            raw,
+            facts: &facts,
+            part,
+            span: None,
+            origin: Origin::UrlMember,
+            expected: true,
+            disguised: false,
+            target: None,
+            asked: None,
+        };
         let setting = around(&link, setting);
         let rules = &self.tables.rules;
         rules.check(Stop::Link(&link), &setting, findings);

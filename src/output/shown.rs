@@ -197,12 +197,33 @@ impl Veil {
             for link in prose::links(text, usize::MAX).links {
                 let url = link.url(text);
                 let range = link.span.range();
+                if !link.is_verbatim() {
+                    veil.disguised(text, range, redact);
+                    continue;
+                }
                 // A link without a scheme was completed with one, and so is longer than what stands in the text.
                 let added = url.len().saturating_sub(range.len());
                 veil.link(&url, link.span.of(text), range.start.wrapping_sub(added), redact);
             }
         }
         veil
+    }
+
+    /// Adds a link that does not stand in the text as it would be opened: its parts are looked for in what is written.
+    fn disguised(&mut self, text: &str, range: Range<usize>, redact: Redact) {
+        let written = text.get(range.clone()).unwrap_or_default();
+        if redact == Redact::Partial {
+            let user = written
+                .find('@')
+                .map(|at| written.get(..at).unwrap_or_default().rfind(':').map_or(0, |colon| colon + 1)..at);
+            let secrets = user.into_iter().chain(values(written));
+            self.hidden.extend(
+                secrets
+                    .filter_map(|value| tail(written, value))
+                    .map(|value| range.start + value.start..range.start + value.end),
+            );
+        }
+        self.hosts.push(range);
     }
 
     /// Adds a link: `url` is what would be opened, `written` what stands in the text. A place in `url` plus `shift` is
