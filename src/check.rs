@@ -12,8 +12,8 @@ use crate::conversation::Heard;
 use crate::elicitation::Answering;
 use crate::elicitation::Carried;
 use crate::elicitation::Carrier;
-use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
+use crate::elicitation::Received;
 use crate::elicitation::Revision;
 use crate::elicitation::URL_ELICITATION_REQUIRED;
 use crate::elicitation::answers;
@@ -23,6 +23,7 @@ use crate::error::Error;
 use crate::json::Fault;
 use crate::json::Member;
 use crate::limits::Limit;
+use crate::limits::Limits;
 use crate::linter::Linter;
 use crate::message::Message;
 use crate::message::MessageKind;
@@ -248,9 +249,10 @@ impl Check<'_> {
     }
 
     fn record(&mut self, record: &Record<'_>) {
+        let limits = self.linter.policy().limits;
         let may_elicit = holds_elicitation(record.bytes);
-        let (mut message, elicitation) = match self.read(record.bytes, may_elicit) {
-            Ok(Some((message, elicitation))) if message.kind() != MessageKind::Other => (message, elicitation),
+        let mut received = match receive(record.bytes, may_elicit, &limits) {
+            Ok(Some(received)) if received.message.kind() != MessageKind::Other => received,
             Ok(_) => return,
             Err(_) if may_elicit => {
                 return self.unparsable(record.place, record.bytes, &Context::new(self.revision));
@@ -258,39 +260,25 @@ impl Check<'_> {
             Err(_) => return self.unreadable(record.place),
         };
         self.summary.messages += 1;
-        let session = self.sessions.of(record.session, &message, record.side);
-        let heard = session.conversation.hear(&message, record.side, record.revision, record.place);
-        let ordinal = session.ordinal;
-        let concerns = may_elicit || heard.answered.is_some() || asks_for_input(&message);
-        if !concerns {
+        let message = &received.message;
+        let session = self.sessions.of(record.session, message, record.side);
+        let heard = session.conversation.hear(message, record.side, record.revision, record.place);
+        if !(may_elicit || heard.answered.is_some() || asks_for_input(message)) {
             return;
         }
-        if !may_elicit {
-            // The light pass did not count repeated keys; now the message turned out to matter.
-            if let Ok(Some(counted)) = Message::read(record.bytes, true) {
-                message = counted;
-            }
+        // The light pass counted no repeated keys; now the message turned out to matter.
+        if let (false, Ok(Some(counted))) = (may_elicit, receive(record.bytes, true, &limits)) {
+            received = counted;
         }
-        let request = answers_request(&message, &heard);
+        let request = answers_request(&received.message, &heard);
         let answering = Answering { request, input: &|key| session.conversation.asked_for(key) };
-        self.summary.by_carrier.count(&message, answering);
-        let context = Context::default();
-        let read = (&message, elicitation.as_ref());
-        for report in judge(self.linter, record.bytes, read, (&heard, &session.conversation), &context) {
-            self.emit(&report, record.place, Some(&message), &heard, Some(ordinal));
+        self.summary.by_carrier.count(&received.message, answering);
+        let around = (&heard, &session.conversation);
+        let reports = judge(self.linter, record.bytes, &received, around, &Context::default());
+        let ordinal = session.ordinal;
+        for report in reports {
+            self.emit(&report, record.place, Some(&received.message), &heard, Some(ordinal));
         }
-    }
-
-    /// Reads a record: deeply where it may hold an elicitation, else only what says what it is about.
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        may_elicit: bool,
-    ) -> Result<Option<(Message<'a>, Option<Elicitation<'a>>)>, Fault> {
-        if may_elicit {
-            return Elicitation::of_message(bytes, &self.linter.policy().limits);
-        }
-        Ok(Message::read(bytes, false)?.map(|message| (message, None)))
     }
 
     /// A record that cannot be parsed and could be an elicitation: an error, never merely unreadable.
@@ -337,4 +325,12 @@ fn asks_for_input(message: &Message<'_>) -> bool {
             || result.result_type.text().is_some_and(|kind| kind.as_str() == "input_required")
     });
     result || message.params.as_ref().is_some_and(|params| params.input_responses.is_some())
+}
+
+/// Reads a record: deeply where it may hold an elicitation, else only what says what it is about.
+fn receive<'a>(bytes: &'a [u8], may_elicit: bool, limits: &Limits) -> Result<Option<Received<'a>>, Fault> {
+    match may_elicit {
+        true => Received::read(bytes, limits),
+        false => Received::read_lightly(bytes),
+    }
 }

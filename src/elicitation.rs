@@ -80,6 +80,44 @@ pub(crate) struct Elicitation<'a> {
     pub(crate) exceeded: Vec<(Limit, Place)>,
 }
 
+/// A message, and the elicitation that it is, read in one pass.
+#[derive(Debug, Default)]
+pub(crate) struct Received<'a> {
+    pub(crate) message: Message<'a>,
+    /// None also where the message is in an order that does not allow one pass, repeats a key, or is deeper than an
+    /// elicitation may be: its params are then read again when they are judged.
+    pub(crate) elicitation: Option<Elicitation<'a>>,
+}
+
+impl<'a> Received<'a> {
+    /// Reads a record. None where its root is no object.
+    pub(crate) fn read(bytes: &'a [u8], limits: &Limits) -> Result<Option<Self>, Fault> {
+        let mut received = Self::default();
+        let Self { message, elicitation } = &mut received;
+        let is_object = message.read_with(bytes, true, |method, key, cursor| {
+            if method.text().is_some_and(|method| method.as_str() == CREATE) {
+                elicitation.get_or_insert_default().take(key, cursor, limits);
+            }
+        })?;
+        // The params are one level below the message.
+        let is_plain = message.repeats.count == 0 && message.depth <= limits.depth.saturating_add(1);
+        let params = message.params.as_ref().and_then(|params| params.raw);
+        match (elicitation.as_mut(), params) {
+            (Some(elicitation), Some(params)) if is_plain => {
+                elicitation.place = params.place();
+                elicitation.hold_to(limits);
+            }
+            _ => *elicitation = None,
+        }
+        Ok(is_object.then_some(received))
+    }
+
+    /// Reads of a record only what says what it is about.
+    pub(crate) fn read_lightly(bytes: &'a [u8]) -> Result<Option<Self>, Fault> {
+        Ok(Message::read(bytes, false)?.map(|message| Self { message, elicitation: None }))
+    }
+}
+
 impl<'a> Elicitation<'a> {
     /// Reads params that stand alone. None where they are no object.
     pub(crate) fn of_params(bytes: &'a [u8], limits: &Limits) -> Result<Option<(Self, Repeats)>, Fault> {
@@ -109,27 +147,6 @@ impl<'a> Elicitation<'a> {
         }
         cursor.finish()?;
         Ok(elicitation)
-    }
-
-    /// Reads a message, and the elicitation that it is, in one pass. A message in an order that does not allow that, or
-    /// with repeated keys, comes without it, and is read a second time where its params are judged.
-    pub(crate) fn of_message(bytes: &'a [u8], limits: &Limits) -> Result<Option<(Message<'a>, Option<Self>)>, Fault> {
-        let mut elicitation = None;
-        let message = Message::read_with(bytes, true, |method, key, cursor| {
-            if method.text().is_some_and(|method| method.as_str() == CREATE) {
-                elicitation.get_or_insert_with(Self::default).take(key, cursor, limits);
-            }
-        })?;
-        let Some(message) = message else { return Ok(None) };
-        // The params are one level below the message.
-        let is_plain = message.repeats.count == 0 && message.depth <= limits.depth.saturating_add(1);
-        let params = message.params.as_ref().and_then(|params| params.raw);
-        let elicitation = elicitation.filter(|_| is_plain).zip(params).map(|(mut elicitation, params)| {
-            elicitation.place = params.place();
-            elicitation.hold_to(limits);
-            elicitation
-        });
-        Ok(Some((message, elicitation)))
     }
 
     fn read(cursor: &mut Cursor<'a>, limits: &Limits) -> Option<Self> {

@@ -16,6 +16,7 @@ use crate::elicitation::Carried;
 use crate::elicitation::Carrier;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
+use crate::elicitation::Received;
 use crate::elicitation::Revisions;
 use crate::elicitation::Shown;
 use crate::elicitation::elicitations;
@@ -164,8 +165,8 @@ impl Linter {
         if message.len() > self.tables.policy.limits.record_bytes {
             return vec![self.unread(message, context, &[(Limit::RecordBytes, Place::START)], None)];
         }
-        match Elicitation::of_message(message, &self.tables.policy.limits) {
-            Ok(Some((read, elicitation))) => self.vet_read(message, &read, elicitation.as_ref(), context),
+        match Received::read(message, &self.tables.policy.limits) {
+            Ok(Some(received)) => self.vet_received(message, &received, context),
             Ok(None) => vec![self.unread(message, context, &[], Some(Trouble::NotAnObject(Place::START)))],
             Err(fault) => vec![self.malformed(message, fault, context)],
         }
@@ -210,22 +211,21 @@ impl Linter {
         self.vet_url(&url, context).into_owned()
     }
 
-    /// Judges a read message: its elicitations, then itself. `read` is the elicitation that it is, where that was read
-    /// along with it.
-    pub(crate) fn vet_read<'a>(
+    /// Judges a read message: its elicitations, then itself.
+    pub(crate) fn vet_received<'a>(
         &self,
         record: &'a [u8],
-        message: &Message<'a>,
-        read: Option<&Elicitation<'a>>,
+        received: &Received<'a>,
         context: &Context,
     ) -> Vec<Report<'a>> {
+        let Received { message, elicitation } = received;
         let mut reports = Vec::new();
         let mut repeats = message.repeats;
         elicitations(message, |carried| {
             // Repeated keys are counted for the whole message: the first report tells of them.
             let repeats = std::mem::take(&mut repeats);
             let context = context.with_carrier(carried.carrier);
-            let findings = match read.filter(|_| carried.carrier == Carrier::Request) {
+            let findings = match elicitation.as_ref().filter(|_| carried.carrier == Carrier::Request) {
                 Some(elicitation) => self.judge(elicitation, repeats, &context),
                 None => self.judge_carried(&carried, repeats, &context),
             };

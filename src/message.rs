@@ -122,38 +122,41 @@ impl<'a> Message<'a> {
     ///
     /// Of a member that stands twice, the last is kept, as most clients do.
     pub(crate) fn read(bytes: &'a [u8], counting: bool) -> Result<Option<Self>, Fault> {
-        Self::read_with(bytes, counting, |_, _, _| {})
+        let mut message = Self::default();
+        let is_object = message.read_with(bytes, counting, |_, _, _| {})?;
+        Ok(is_object.then_some(message))
     }
 
-    /// As [`Message::read`]; `other` gets each member of `params` that no later layer asks for in every message, with
-    /// the method so far, and may read it in the same pass.
+    /// Reads a record into an empty message; false where its root is no object. `other` gets each member of `params` that
+    /// no later layer asks for in every message, with the method so far, and may read it in the same pass.
     pub(crate) fn read_with(
+        &mut self,
         bytes: &'a [u8],
         counting: bool,
         mut other: impl FnMut(&Member<'a>, &Text<'a>, &mut Cursor<'a>),
-    ) -> Result<Option<Self>, Fault> {
+    ) -> Result<bool, Fault> {
         let mut cursor = Cursor::of_record(bytes, DEPTH_OF_RECORD);
         if counting {
             cursor = cursor.counting_repeats();
         }
-        let mut message = Self::default();
         let is_object = cursor.object(|key, cursor| match key.as_str() {
-            "method" => message.method = cursor.member(),
-            "id" => message.id = cursor.raw(),
+            "method" => self.method = cursor.member(),
+            "id" => self.id = cursor.raw(),
             "params" => {
-                let method = &message.method;
-                message.params = Some(Params::read(cursor, |key, cursor| other(method, key, cursor)));
+                let method = &self.method;
+                let params = self.params.insert(Params::default());
+                params.read(cursor, |key, cursor| other(method, key, cursor));
             }
-            "result" => message.result = Some(Outcome::read(cursor)),
-            "error" => message.error = Some(Failure::read(cursor)),
+            "result" => self.result.insert(Outcome::default()).read(cursor),
+            "error" => self.error.insert(Failure::default()).read(cursor),
             _ => {}
         });
         if !is_object {
             cursor.skip();
         }
-        message.depth = cursor.deepest();
-        message.repeats = cursor.finish()?;
-        Ok(is_object.then_some(message))
+        self.depth = cursor.deepest();
+        self.repeats = cursor.finish()?;
+        Ok(is_object)
     }
 
     pub(crate) fn kind(&self) -> MessageKind {
@@ -192,53 +195,47 @@ fn integer(number: &str) -> Option<i64> {
 }
 
 impl<'a> Params<'a> {
-    fn read(cursor: &mut Cursor<'a>, mut other: impl FnMut(&Text<'a>, &mut Cursor<'a>)) -> Self {
-        let mut params = Self::default();
-        params.raw = cursor.raw_of(|cursor| {
+    fn read(&mut self, cursor: &mut Cursor<'a>, mut other: impl FnMut(&Text<'a>, &mut Cursor<'a>)) {
+        self.raw = cursor.raw_of(|cursor| {
             cursor.object(|key, cursor| match key.as_str() {
-                "_meta" => params.meta = cursor.raw(),
-                "protocolVersion" => params.protocol_version = cursor.member(),
-                "capabilities" => params.capabilities = cursor.raw(),
-                "task" => params.task = cursor.raw(),
-                "inputRequests" => params.input_requests = cursor.raw(),
-                "inputResponses" => params.input_responses = cursor.raw(),
-                "requestState" => params.request_state = cursor.raw(),
+                "_meta" => self.meta = cursor.raw(),
+                "protocolVersion" => self.protocol_version = cursor.member(),
+                "capabilities" => self.capabilities = cursor.raw(),
+                "task" => self.task = cursor.raw(),
+                "inputRequests" => self.input_requests = cursor.raw(),
+                "inputResponses" => self.input_responses = cursor.raw(),
+                "requestState" => self.request_state = cursor.raw(),
                 _ => other(key, cursor),
             });
         });
-        params
     }
 }
 
 impl<'a> Outcome<'a> {
-    fn read(cursor: &mut Cursor<'a>) -> Self {
-        let mut outcome = Self::default();
-        outcome.raw = cursor.raw_of(|cursor| {
+    fn read(&mut self, cursor: &mut Cursor<'a>) {
+        self.raw = cursor.raw_of(|cursor| {
             cursor.object(|key, cursor| match key.as_str() {
-                "resultType" => outcome.result_type = cursor.member(),
-                "protocolVersion" => outcome.protocol_version = cursor.member(),
-                "status" => outcome.status = cursor.member(),
-                "task" => outcome.task = cursor.raw(),
-                "inputRequests" => outcome.input_requests = cursor.raw(),
-                "requestState" => outcome.request_state = cursor.raw(),
-                "action" => outcome.has_action = true,
+                "resultType" => self.result_type = cursor.member(),
+                "protocolVersion" => self.protocol_version = cursor.member(),
+                "status" => self.status = cursor.member(),
+                "task" => self.task = cursor.raw(),
+                "inputRequests" => self.input_requests = cursor.raw(),
+                "requestState" => self.request_state = cursor.raw(),
+                "action" => self.has_action = true,
                 _ => {}
             });
         });
-        outcome
     }
 }
 
 impl<'a> Failure<'a> {
-    fn read(cursor: &mut Cursor<'a>) -> Self {
-        let mut failure = Self::default();
-        failure.raw = cursor.raw_of(|cursor| {
+    fn read(&mut self, cursor: &mut Cursor<'a>) {
+        self.raw = cursor.raw_of(|cursor| {
             cursor.object(|key, cursor| match key.as_str() {
-                "code" => failure.code = cursor.raw(),
-                "data" => failure.data = cursor.raw(),
+                "code" => self.code = cursor.raw(),
+                "data" => self.data = cursor.raw(),
                 _ => {}
             });
         });
-        failure
     }
 }

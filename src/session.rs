@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::conversation::Conversation;
 use crate::conversation::Heard;
 use crate::elicitation::Answering;
-use crate::elicitation::Elicitation;
+use crate::elicitation::Received;
 use crate::elicitation::Revision;
 use crate::elicitation::answers;
 use crate::linter::Linter;
@@ -55,14 +55,14 @@ impl Session {
         if message.len() > self.linter.policy().limits.record_bytes {
             return self.linter.vet_message(message, &self.context);
         }
-        match Elicitation::of_message(message, &self.linter.policy().limits) {
-            Ok(Some((read, elicitation))) => {
-                if Conversation::begins_session(&read) && side == Side::Client {
+        match Received::read(message, &self.linter.policy().limits) {
+            Ok(Some(received)) => {
+                if Conversation::begins_session(&received.message) && side == Side::Client {
                     self.conversation = Conversation::new(self.context.revision, self.linter.policy().limits.open);
                 }
-                let heard = self.conversation.hear(&read, Some(side), None, place);
+                let heard = self.conversation.hear(&received.message, Some(side), None, place);
                 let heard = (&heard, &self.conversation);
-                judge(&self.linter, message, (&read, elicitation.as_ref()), heard, &self.context)
+                judge(&self.linter, message, &received, heard, &self.context)
             }
             _ => self.linter.vet_message(message, &self.context),
         }
@@ -79,15 +79,16 @@ impl Session {
 pub(crate) fn judge<'a>(
     linter: &Linter,
     record: &'a [u8],
-    (message, elicitation): (&Message<'a>, Option<&Elicitation<'a>>),
+    received: &Received<'a>,
     (heard, conversation): (&Heard, &Conversation),
     context: &Context,
 ) -> Vec<Report<'a>> {
     let declared = heard.declaration.map_or(context.capabilities, |declaration| declaration.capabilities);
     let context = Context { revision: heard.revision, capabilities: declared, ..context.clone() };
-    let mut reports = linter.vet_read(record, message, elicitation, &context);
-    let answering = Answering { request: answers_request(message, heard), input: &|key| conversation.asked_for(key) };
-    answers(message, answering, |answer| reports.extend(linter.vet_answer(record, &answer, &context)));
+    let mut reports = linter.vet_received(record, received, &context);
+    let answering =
+        Answering { request: answers_request(&received.message, heard), input: &|key| conversation.asked_for(key) };
+    answers(&received.message, answering, |answer| reports.extend(linter.vet_answer(record, &answer, &context)));
     reports
 }
 

@@ -1,1 +1,97 @@
+//! What vetting allocates where there is nothing to report.
 
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use elicitlint::{Context, Linter, Revision, Verdict};
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system's allocator, counting per thread.
+struct Counting;
+
+// SAFETY: every call is handed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations<T>(run: impl Fn() -> T) -> usize {
+    run(); // Tables that are built at first use are not counted.
+    let before = ALLOCATIONS.with(Cell::get);
+    let value = run();
+    let count = ALLOCATIONS.with(Cell::get) - before;
+    drop(value);
+    count
+}
+
+fn context() -> Context {
+    Context::new(Revision::V2025_11_25).server("https://mcp.example.com")
+}
+
+#[test]
+fn a_clean_link_allocates_what_parsing_its_url_does() {
+    let (linter, context) = (Linter::new(), context());
+    for url in [
+        "https://id.example.com/",
+        "https://auth.example.com/oauth/authorize?response_type=code&client_id=files&state=q3v9u8yC0Xk2Jd7\
+         &redirect_uri=https%3A%2F%2Fmcp.example.com%2Fcallback&code_challenge=mDzQ0nJ8x4&code_challenge_method=S256",
+        "https://pay.example.com/c/8841#confirm",
+    ] {
+        let params = format!(
+            r#"{{"mode":"url","message":"Sign in","elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":"{url}"}}"#
+        );
+        assert_eq!(linter.vet(params.as_bytes(), &context).verdict(), Verdict::Allow);
+        let parsing = allocations(|| url::Url::parse(url));
+        assert_eq!(allocations(|| linter.vet(params.as_bytes(), &context)), parsing, "{url}");
+    }
+}
+
+#[test]
+fn a_clean_form_allocates_one_growing_list_of_fields() {
+    let (linter, context) = (Linter::new(), context());
+    for fields in [0, 1, 4, 8, 12] {
+        let properties: Vec<_> = (0..fields)
+            .map(|number| {
+                format!(
+                    r#""field{number}":{{"type":"string","title":"Field","description":"What it is for","enum":["a","b"]}}"#
+                )
+            })
+            .collect();
+        let params = format!(
+            r#"{{"message":"Which branch?","requestedSchema":{{"type":"object","properties":{{{}}},"required":[]}}}}"#,
+            properties.join(",")
+        );
+        assert_eq!(linter.vet(params.as_bytes(), &context).verdict(), Verdict::Allow);
+        let growing = allocations(|| {
+            (0..fields).fold(Vec::new(), |mut list, _| {
+                list.push([0_u8; 256]);
+                list
+            })
+        });
+        assert_eq!(allocations(|| linter.vet(params.as_bytes(), &context)), growing, "{fields} fields");
+    }
+}
+
+#[test]
+fn a_message_that_elicits_nothing_allocates_nothing() {
+    let (linter, context) = (Linter::new(), context());
+    let message = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"deploy","arguments":{}}}"#;
+    assert_eq!(allocations(|| linter.vet_message(message, &context)), 0);
+}

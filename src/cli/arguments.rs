@@ -66,6 +66,8 @@ pub(super) enum Command {
     /// Lint recordings of MCP traffic (the default)
     Check(Box<Check>),
     /// Judge URLs: verdict, where they lead, findings
+    ///
+    /// With `--format json`, each URL gives one document on one line.
     Vet(Box<Vet>),
     /// Explain a rule, or list them all
     Rule(Rule),
@@ -143,9 +145,6 @@ pub(super) struct Check {
     pub(super) verbose: bool,
 }
 
-/// Judge URLs: verdict, where they lead, findings
-///
-/// With `--format json`, each URL gives one document on one line.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXIT_CODES)]
 pub(super) struct Vet {
@@ -155,8 +154,8 @@ pub(super) struct Vet {
     /// Format of the answer
     #[arg(long, default_value = "full", value_parser = vet_format(), help_heading = "Report")]
     pub(super) format: OutputFormat,
-    /// How much of the URL is left out: everything, long values, nothing. A URL that was cut has no `href` in JSON
-    #[arg(long, value_name = "HOW", default_value = "partial", value_parser = redact(), help_heading = "Report")]
+    /// How much of a URL is left out: long values, or nothing. A URL that was cut has no `href` in JSON
+    #[arg(long, value_name = "HOW", default_value = "partial", value_parser = vet_redact(), help_heading = "Report")]
     pub(super) redact: Redact,
     /// Revision of the specification
     #[arg(long, value_name = "DATE", default_value = "auto", value_parser = revision(), help_heading = "Input")]
@@ -291,9 +290,16 @@ fn rule_format() -> impl TypedValueParser<Value = OutputFormat> {
 }
 
 fn redact() -> impl TypedValueParser<Value = Redact> {
-    one_of(Redact::ALL.map(|(name, _)| name), |word| {
-        Redact::ALL.into_iter().find(|(name, _)| *name == word).map(|(_, redact)| redact)
-    })
+    one_of(Redact::ALL.map(Redact::name), redact_of)
+}
+
+/// A verdict that must not name its link would say nothing.
+fn vet_redact() -> impl TypedValueParser<Value = Redact> {
+    one_of([Redact::Partial, Redact::None].map(Redact::name), redact_of)
+}
+
+fn redact_of(word: &str) -> Option<Redact> {
+    Redact::ALL.into_iter().find(|redact| redact.name() == word)
 }
 
 fn input_format() -> impl TypedValueParser<Value = OrAuto<Format>> {

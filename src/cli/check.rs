@@ -142,6 +142,9 @@ impl Run<'_> {
     /// Says what of an input was not read.
     fn read(&mut self, summary: InputSummary) {
         self.destinations.input(&summary);
+        if self.destinations.are_closed() {
+            return;
+        }
         let InputSummary { messages, missing_bodies, unreadable, elicitations, format, bytes, .. } = &summary;
         let path = safe(&summary.path);
         if self.arguments.verbose {
@@ -161,7 +164,7 @@ impl Run<'_> {
         if is_partial && self.arguments.strict_input {
             self.fail(Exit::Incomplete);
         }
-        if *messages == 0 && !self.arguments.allow_empty && !self.destinations.are_closed() {
+        if *messages == 0 && !self.arguments.allow_empty {
             let what = if *bytes == 0 { "it is empty" } else { "no JSON-RPC message was understood in it" };
             self.streams.tell(&format!(
                 "error: {path}: {what}, so nothing was judged (--input-format names a format, --allow-empty accepts it)"
@@ -173,7 +176,7 @@ impl Run<'_> {
 
     fn end(mut self) -> Result<Exit, Problem> {
         self.destinations.end(&self.totals);
-        if !self.arguments.quiet && self.is_concise() {
+        if !self.arguments.quiet && self.is_concise() && !self.destinations.are_closed() {
             self.streams.tell(&self.totals.sentence());
         }
         match self.destinations.problem {

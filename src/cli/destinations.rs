@@ -119,9 +119,11 @@ impl Wish {
             quiet: arguments.quiet,
             statistics: arguments.statistics,
         };
+        // Traffic may come in slowly over standard input.
+        let is_live = arguments.paths.iter().any(|path| path.as_os_str() == "-");
         let (name, output): (_, Box<dyn Write>) = match self.path {
-            None if format.is_text() => (String::from("standard output"), streams.output()),
-            None => (String::from("standard output"), Box::new(BufWriter::with_capacity(64 << 10, io::stdout()))),
+            None if format.is_text() => (String::from("standard output"), streams.text_output(is_live)),
+            None => (String::from("standard output"), streams.data_output(is_live)),
             Some(path) => (path.display().to_string(), Box::new(BufWriter::new(created(&path, &arguments.paths)?))),
         };
         Ok(Named { name, destination: Destination::new(format, &settings, linter, output) })

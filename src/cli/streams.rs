@@ -55,15 +55,29 @@ impl Streams {
         Style { colour: self.colour(output) }
     }
 
-    /// Standard output, buffered. `AutoStream` also takes away every escape sequence where colour is off.
-    pub(super) fn output(&self) -> Box<dyn Write> {
+    /// Standard output for text. `AutoStream` also takes away every escape sequence where colour is off.
+    pub(super) fn text_output(&self, is_live: bool) -> Box<dyn Write> {
         let choice = if self.colour(true) { ColorChoice::Always } else { ColorChoice::Never };
-        Box::new(BufWriter::with_capacity(64 << 10, AutoStream::new(io::stdout(), choice)))
+        self.buffered(AutoStream::new(io::stdout(), choice), is_live)
+    }
+
+    /// Standard output for data.
+    pub(super) fn data_output(&self, is_live: bool) -> Box<dyn Write> {
+        self.buffered(io::stdout(), is_live)
+    }
+
+    /// Where somebody watches, each line is sent at once, as standard output does by itself.
+    fn buffered(&self, output: impl Write + 'static, is_live: bool) -> Box<dyn Write> {
+        if is_live || self.out_is_terminal {
+            Box::new(output)
+        } else {
+            Box::new(BufWriter::with_capacity(64 << 10, output))
+        }
     }
 
     /// Writes a whole answer to standard output. A reader that has gone away is no failure.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<Exit, Problem> {
-        let mut output = self.output();
+        let mut output = self.text_output(false);
         match output.write_all(bytes).and_then(|()| output.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(Problem::internal(format!("standard output cannot be written: {error}")))

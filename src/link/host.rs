@@ -173,11 +173,6 @@ impl LabelFacts<'_> {
     pub(crate) fn is_punycode(self) -> bool {
         self.text.starts_with("xn--")
     }
-
-    /// True where the label decodes to what IDNA allows. Always so in a URL of a scheme that the URL Standard knows.
-    pub(crate) fn is_valid(self) -> bool {
-        !self.is_punycode() || url::Host::parse(self.text).is_ok()
-    }
 }
 
 impl HostFacts {

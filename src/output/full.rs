@@ -9,7 +9,6 @@ use std::ops::Range;
 use annotate_snippets::AnnotationKind;
 use annotate_snippets::Group;
 use annotate_snippets::Level;
-use annotate_snippets::Origin;
 use annotate_snippets::Snippet;
 
 use crate::finding::Severity;
@@ -19,6 +18,7 @@ use super::Shown;
 use super::Style;
 use super::Totals;
 use super::Writer;
+use super::place::pointer;
 use super::place::position;
 use super::plural;
 use super::safe;
@@ -85,18 +85,19 @@ pub(super) fn diagnostic(shown: &Shown, style: Style) -> String {
         group = group.element(note("clause", clause.clone()));
     }
     group = group.element(Level::HELP.message(record.help.as_str()));
-    located(style.renderer().render(&[group]), shown, style)
+    let rendered = style.renderer().render(&[group]);
+    if record.path.is_empty() {
+        return rendered;
+    }
+    let place = format!("{} {}", position(record), pointer(record));
+    located(&rendered, place.trim_end(), "", style)
 }
 
 /// Puts the place below the title: the renderer knows only places in the text that it shows.
-fn located(rendered: String, shown: &Shown, style: Style) -> String {
-    let record = &shown.record;
+fn located(rendered: &str, place: &str, indent: &str, style: Style) -> String {
     match rendered.split_once('\n') {
-        Some((title, rest)) if !record.path.is_empty() => {
-            let pointer = if record.pointer.is_empty() { String::new() } else { format!(" {}", safe(&record.pointer)) };
-            format!("{title}\n{} {}{pointer}\n{rest}", style.arrow(), position(record))
-        }
-        _ => rendered,
+        Some((title, rest)) => format!("{title}\n{indent}{} {place}\n{rest}", style.arrow()),
+        None => format!("{rendered}\n{indent}{} {place}", style.arrow()),
     }
 }
 
@@ -107,14 +108,11 @@ pub(crate) fn fault(title: &str, path: &str, source: &str, span: Range<usize>, s
     let number = source.get(..start).map_or(1, |before| before.matches('\n').count() + 1);
     let inside = |place: usize| line.get(..place.saturating_sub(start).min(line.len())).unwrap_or(line);
     let column = inside(span.start).chars().count() + 1;
-    let [before, until] = [span.start, span.end].map(|place| safe(&inside(place).replace('\t', " ")).len());
-    let shown = safe(&line.replace('\t', " "));
-    let title = safe(title);
-    let group: Group<'_> =
-        Level::ERROR.primary_title(title).element(Origin::path(format!("{}:{number}:{column}", safe(path)))).element(
-            Snippet::source(shown)
-                .line_start(number)
-                .annotation(AnnotationKind::Primary.span(before..until.max(before + 1))),
-        );
-    style.renderer().render(&[group])
+    let shown = |text: &str| safe(&text.replace('\t', " "));
+    let [from, to] = [span.start, span.end].map(|place| shown(inside(place)).len());
+    let annotation = AnnotationKind::Primary.span(from..to.max(from + 1));
+    let group = Group::with_title(Level::ERROR.primary_title(safe(title)))
+        .element(Snippet::source(shown(line)).line_start(number).annotation(annotation));
+    let indent = " ".repeat(number.to_string().len());
+    located(&style.renderer().render(&[group]), &format!("{}:{number}:{column}", safe(path)), &indent, style)
 }

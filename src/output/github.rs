@@ -11,6 +11,7 @@ use crate::text::escape::escaped;
 use super::Shown;
 use super::Totals;
 use super::Writer;
+use super::place::pointer;
 
 pub(super) struct Github;
 
@@ -25,7 +26,7 @@ impl Writer for Github {
         let (file, title) = (property(&record.path), property(&record.rule));
         let mut message = data(&shown.sentence);
         if !record.pointer.is_empty() {
-            message.push_str(&format!(" ({})", data(&record.pointer)));
+            message.push_str(&format!(" ({})", data(&pointer(record))));
         }
         writeln!(output, "::{command} file={file},line={},title={title}::{message}", record.line)
     }

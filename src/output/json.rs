@@ -55,15 +55,17 @@ struct Ascii;
 
 impl Formatter for Ascii {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        let mut plain = fragment;
-        while let Some((place, character)) = plain.char_indices().find(|(_, character)| !is_plain(*character)) {
-            writer.write_all(plain.get(..place).unwrap_or_default().as_bytes())?;
+        let mut rest = fragment;
+        while let Some((place, character)) =
+            rest.char_indices().find(|(place, character)| !is_plain(rest, *place, *character))
+        {
+            writer.write_all(rest.get(..place).unwrap_or_default().as_bytes())?;
             for unit in character.encode_utf16(&mut [0; 2]) {
                 write!(writer, "\\u{unit:04x}")?;
             }
-            plain = plain.get(place + character.len_utf8()..).unwrap_or_default();
+            rest = rest.get(place + character.len_utf8()..).unwrap_or_default();
         }
-        writer.write_all(plain.as_bytes())
+        writer.write_all(rest.as_bytes())
     }
 
     /// As serde_json writes them; listed here because a new release could choose a raw character.
@@ -83,6 +85,10 @@ impl Formatter for Ascii {
     }
 }
 
-fn is_plain(character: char) -> bool {
-    matches!(character, ' '..='~')
+/// Printable ASCII, but for the bracket of `##[`, which GitHub reads as a command anywhere in a log.
+fn is_plain(text: &str, place: usize, character: char) -> bool {
+    match character {
+        '[' => !text.get(..place).is_some_and(|before| before.ends_with("##")),
+        _ => matches!(character, ' '..='~'),
+    }
 }

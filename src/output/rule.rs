@@ -25,10 +25,17 @@ pub(crate) struct RuleList<'r> {
 }
 
 #[derive(Serialize)]
+struct Levels {
+    recommended: &'static str,
+    strict: &'static str,
+    development: &'static str,
+}
+
+#[derive(Serialize)]
 struct Entry<'r> {
     id: &'r str,
     group: &'r str,
-    severity: BTreeMap<&'static str, &'static str>,
+    severity: Levels,
     revisions: Vec<&'static str>,
     summary: &'r str,
 }
@@ -38,7 +45,11 @@ impl<'r> RuleList<'r> {
         let entry = |rule: &'r Contract| Entry {
             id: rule.id(),
             group: rule.group(),
-            severity: Profile::ALL.into_iter().map(|profile| (profile.name(), rule.level(profile).name())).collect(),
+            severity: Levels {
+                recommended: rule.level(Profile::Recommended).name(),
+                strict: rule.level(Profile::Strict).name(),
+                development: rule.level(Profile::Development).name(),
+            },
             revisions: rule.revisions().collect(),
             summary: rule.summary(),
         };
@@ -59,8 +70,7 @@ impl<'r> RuleList<'r> {
         for (group, rules) in groups {
             writeln!(output, "{}", style.bold(group))?;
             for Entry { id, severity, summary, .. } in rules {
-                let level = severity.get(Profile::Recommended.name()).copied().unwrap_or_default();
-                writeln!(output, "  {id:<28} {level:<8} {}", safe(summary))?;
+                writeln!(output, "  {id:<28} {:<8} {}", severity.recommended, safe(summary))?;
             }
             writeln!(output)?;
         }

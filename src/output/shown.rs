@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use crate::check::EvidenceRecord;
 use crate::check::FindingRecord;
-use crate::limits::Limits;
 use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
 use crate::link::prose;
@@ -18,9 +17,13 @@ use crate::text::escape::is_hidden;
 
 /// Characters of a text that are quoted in a sentence.
 const QUOTED: usize = 80;
+/// Characters of a URL that are shown outside of a snippet.
+const LONGEST: usize = 300;
 /// A text up to this many bytes is shown whole; of a longer one, so many characters before and after the span.
 const WHOLE: usize = 120;
 const AROUND: usize = 40;
+/// Bytes around a span that are looked at; more than a snippet shows, whatever its characters.
+const NEAR: usize = 1024;
 /// A value of a query or fragment up to this many characters is shown whole, and so much of a longer one.
 const SHORT: usize = 8;
 const KEPT: usize = 4;
@@ -38,8 +41,15 @@ pub(crate) enum Redact {
 }
 
 impl Redact {
-    pub(crate) const ALL: [(&'static str, Self); 3] =
-        [("full", Self::Full), ("partial", Self::Partial), ("none", Self::None)];
+    pub(crate) const ALL: [Self; 3] = [Self::Full, Self::Partial, Self::None];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Partial => "partial",
+            Self::None => "none",
+        }
+    }
 }
 
 /// A finding, ready for every format.
@@ -87,13 +97,11 @@ impl Eyes {
     pub(crate) fn show(&self, mut record: FindingRecord) -> Shown {
         let text = record.text.take();
         let is_url = record.pointer.is_empty() || record.pointer.ends_with("/url");
-        let veil = text.as_deref().map(|text| Veil::of(text, is_url, self.redact));
-        let quoted = text.as_deref().zip(veil.as_ref()).map(|(text, veil)| {
-            let range = record.span.map_or(0..text.len(), Span::range);
-            (text, veil, range)
-        });
+        let range = text.as_ref().map(|text| record.span.map_or(0..text.len(), Span::range)).unwrap_or_default();
+        let veil = text.as_deref().map(|text| Veil::of(text, is_url, &range, self.redact));
+        let quoted = text.as_deref().zip(veil.as_ref());
         let mut sentence = record.message.clone();
-        if let (Some((text, veil, range)), Some(template)) = (&quoted, self.templates.get(&record.rule)) {
+        if let (Some((text, veil)), Some(template)) = (quoted, self.templates.get(&record.rule)) {
             let quote = |defang| match self.redact {
                 Redact::Full => String::from("[redacted]"),
                 _ => veil.quote(text, range.clone(), defang),
@@ -102,25 +110,21 @@ impl Eyes {
             sentence = filled(template, &quote(true), &record.evidence);
         }
         let shows = self.redact != Redact::Full;
-        let snippet = quoted.as_ref().filter(|_| shows).map(|(text, veil, range)| veil.snippet(text, range.clone()));
-        let target = quoted.filter(|_| shows).and_then(|(text, _, range)| WhereTo::of(text, is_url, &range));
+        let snippet = quoted.filter(|_| shows).map(|(text, veil)| veil.snippet(text, range.clone()));
+        let target = quoted.filter(|_| shows).and_then(|(text, _)| WhereTo::of(text, is_url, &range));
         Shown { sentence: fenced(&sentence), record, snippet, target }
     }
 
-    /// A URL for display in a text format.
+    /// A URL for display in a text format, cut where it is long.
     pub(crate) fn url(&self, url: &str) -> String {
-        match self.redact {
-            Redact::Full => String::from("[redacted]"),
-            _ => Veil::of(url, true, self.redact).render(url, 0..url.len(), true, 0..0).0,
-        }
+        let end = url.char_indices().nth(LONGEST).map_or(url.len(), |(end, _)| end);
+        let (shown, _) = Veil::of(url, true, &(0..end), self.redact).render(url, 0..end, true, 0..0);
+        if end < url.len() { format!("{shown}...") } else { shown }
     }
 
     /// A URL for JSON, and whether something was cut.
     pub(crate) fn raw_url(&self, url: &str) -> (String, bool) {
-        if self.redact == Redact::Full {
-            return (String::from("[redacted]"), true);
-        }
-        let hidden = Veil::of(url, true, self.redact).hidden;
+        let hidden = Veil::of(url, true, &(0..url.len()), self.redact).hidden;
         let mut shown = String::with_capacity(url.len());
         let mut end = 0;
         for range in &hidden {
@@ -189,41 +193,53 @@ struct Veil {
 }
 
 impl Veil {
-    fn of(text: &str, is_url: bool, redact: Redact) -> Self {
+    /// Of a long text, only what stands near `range` is looked at: no more than that is shown.
+    fn of(text: &str, is_url: bool, range: &Range<usize>, redact: Redact) -> Self {
         let mut veil = Self { hidden: Vec::new(), schemes: Vec::new(), hosts: Vec::new() };
+        let near = if is_url { 0..text.len() } else { neighbourhood(text, range) };
+        let part = text.get(near.clone()).unwrap_or_default();
         if is_url {
             veil.link(text, text, 0, redact);
         } else {
-            for link in prose::links(text, usize::MAX).links {
-                let url = link.url(text);
-                let range = link.span.range();
-                if !link.is_verbatim() {
-                    veil.disguised(text, range, redact);
-                    continue;
-                }
-                // A link without a scheme was completed with one, and so is longer than what stands in the text.
-                let added = url.len().saturating_sub(range.len());
-                veil.link(&url, link.span.of(text), range.start.wrapping_sub(added), redact);
+            veil.prose(part, near.start, redact);
+        }
+        // What the reader of texts does not take for a link, a terminal still may.
+        for start in web_addresses(part).into_iter().map(|start| near.start + start) {
+            if !veil.schemes.iter().any(|scheme| scheme.start == start) {
+                let rest = text.get(start..near.end).unwrap_or_default();
+                let end = rest.find(|character: char| character.is_whitespace() || is_hidden(character));
+                let written = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+                veil.link(written, written, start, redact);
             }
         }
         veil
     }
 
-    /// Adds a link that does not stand in the text as it would be opened: its parts are looked for in what is written.
-    fn disguised(&mut self, text: &str, range: Range<usize>, redact: Redact) {
-        let written = text.get(range.clone()).unwrap_or_default();
+    /// Adds a link that does not stand in the text as it would be opened: its parts are looked for in what is `written`,
+    /// which begins at `start`.
+    fn disguised(&mut self, written: &str, start: usize, redact: Redact) {
         if redact == Redact::Partial {
-            let user = written
-                .find('@')
-                .map(|at| written.get(..at).unwrap_or_default().rfind(':').map_or(0, |colon| colon + 1)..at);
-            let secrets = user.into_iter().chain(values(written));
-            self.hidden.extend(
-                secrets
-                    .filter_map(|value| tail(written, value))
-                    .map(|value| range.start + value.start..range.start + value.end),
-            );
+            let before = written.find('@').and_then(|at| written.get(..at));
+            let password = before.map(|before| before.rfind(':').map_or(0, |colon| colon + 1)..before.len());
+            let secrets = password.into_iter().chain(values(written)).filter_map(|value| tail(written, value));
+            self.hidden.extend(secrets.map(|value| start + value.start..start + value.end));
         }
-        self.hosts.push(range);
+        self.hosts.push(start..start + written.len());
+    }
+
+    /// Adds the links of a text that begins at `start`.
+    fn prose(&mut self, text: &str, start: usize, redact: Redact) {
+        for link in prose::links(text, usize::MAX).links {
+            let url = link.url(text);
+            let range = link.span.range();
+            if !link.is_verbatim() {
+                self.disguised(link.span.of(text), start + range.start, redact);
+                continue;
+            }
+            // A link without a scheme was completed with one, and so is longer than what stands in the text.
+            let added = url.len().saturating_sub(range.len());
+            self.link(&url, link.span.of(text), (start + range.start).wrapping_sub(added), redact);
+        }
     }
 
     /// Adds a link: `url` is what would be opened, `written` what stands in the text. A place in `url` plus `shift` is
@@ -320,6 +336,27 @@ fn is_web(text: &str, scheme: &Range<usize>) -> bool {
     scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")
 }
 
+/// Where `http://` or `https://` begins.
+fn web_addresses(text: &str) -> Vec<usize> {
+    let scheme = |(end, _)| {
+        let before = text.get(..end)?.as_bytes();
+        let is = |scheme: &[u8]| before.get(end - scheme.len().min(end)..)?.eq_ignore_ascii_case(scheme).then_some(());
+        is(b"https").map(|()| end - 5).or_else(|| is(b"http").map(|()| end - 4))
+    };
+    text.match_indices("://").filter_map(scheme).collect()
+}
+
+/// The words around a range, so that no link near it is cut. What lies further away is not shown.
+fn neighbourhood(text: &str, range: &Range<usize>) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+    let before = bytes.get(..range.start.saturating_sub(NEAR)).unwrap_or_default();
+    let start = before.iter().rposition(is_blank).map_or(0, |blank| blank + 1);
+    let from = range.end.min(range.start + NEAR) + NEAR;
+    let after = bytes.get(from..).and_then(|after| after.iter().position(is_blank));
+    start..after.map_or(text.len(), |blank| from + blank)
+}
+
 fn within(ranges: &[Range<usize>], place: usize) -> bool {
     ranges.iter().any(|range| range.contains(&place))
 }
@@ -352,12 +389,13 @@ impl WhereTo {
         if is_url {
             return Self::of_url(text);
         }
-        let links = prose::links(text, Limits::default().links).links;
-        let link = links.into_iter().find(|link| {
+        let near = neighbourhood(text, range);
+        let part = text.get(near.clone())?;
+        let link = prose::links(part, usize::MAX).links.into_iter().find(|link| {
             let link = link.span.range();
-            link.start <= range.start && range.end <= link.end
+            near.start + link.start <= range.start && range.end <= near.start + link.end
         })?;
-        Self::of_url(&link.url(text))
+        Self::of_url(&link.url(part))
     }
 
     pub(crate) fn of_url(url: &str) -> Option<Self> {
@@ -389,3 +427,6 @@ impl WhereTo {
         line
     }
 }
+
+#[cfg(test)]
+mod tests;
