@@ -66,9 +66,32 @@ pub struct Link<'a> {
     pub(crate) expected: bool,
     /// The URL that answered with a redirect to this one.
     pub(crate) redirected_from: Option<&'a LinkFacts>,
+    /// True where it is written so that programs miss it, and `raw` is what it reads as.
+    pub(crate) disguised: bool,
+    /// Where a click on it leads, where markup makes it the text of another link.
+    pub(crate) target: Option<&'a LinkFacts>,
+    /// The link that the person is asked to open, where this one stands in the message beside it.
+    pub(crate) asked: Option<&'a LinkFacts>,
 }
 
 impl<'a> Link<'a> {
+    /// A link that is the whole of its part, with nothing known around it.
+    pub(crate) fn new(raw: &'a str, facts: &'a LinkFacts, part: Part, origin: Origin) -> Self {
+        Self {
+            raw,
+            facts,
+            query: None,
+            part,
+            span: None,
+            origin,
+            expected: false,
+            redirected_from: None,
+            disguised: false,
+            target: None,
+            asked: None,
+        }
+    }
+
     /// Segments of the path, and parameters of query and fragment.
     pub(crate) fn parameters(&self) -> Parameters<'a> {
         query::parameters(self.raw, self.facts.parts().rest)
@@ -80,7 +103,7 @@ impl<'a> Link<'a> {
         let Some(link) = self.span else { return span };
         let range = link.range();
         match span.map(Span::range) {
-            Some(inner) if range.len() == self.raw.len() => {
+            Some(inner) if range.len() == self.raw.len() && !self.disguised => {
                 Some(Span::new(range.start + inner.start, range.start + inner.end))
             }
             _ => Some(link),
@@ -219,6 +242,17 @@ impl LinkFacts {
     pub fn host(&self) -> Option<Host<'_>> {
         let text = self.url()?.host_str()?;
         self.host.as_ref().map(|facts| Host { text, facts })
+    }
+
+    /// True where both lead to one site: they share the domain that somebody registered, or else the host. This
+    /// machine is one site under all its names.
+    pub(crate) fn is_same_site(&self, other: &Self) -> bool {
+        let (Some(host), Some(other)) = (self.host(), other.host()) else { return false };
+        match (host.registrable(), other.registrable()) {
+            (Some(domain), Some(other)) => domain == other,
+            (None, None) => host.ascii() == other.ascii() || [host.class, other.class] == [HostClass::Loopback; 2],
+            _ => false,
+        }
     }
 
     /// Where the parts stand in the raw text.

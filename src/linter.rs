@@ -7,6 +7,7 @@ mod examples;
 mod redirect;
 mod url_parts;
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::elicitation::Answer;
 use crate::elicitation::Carried;
 use crate::elicitation::Carrier;
 use crate::elicitation::Elicitation;
+use crate::elicitation::Mode;
 use crate::elicitation::Received;
 use crate::elicitation::Revisions;
 use crate::elicitation::Shown;
@@ -53,6 +55,7 @@ use crate::text::Part;
 use crate::text::Place;
 use crate::text::Role;
 use crate::text::Span;
+use crate::text::Text;
 
 /// Judges elicitations. Build one per process; a clone shares the tables.
 ///
@@ -190,6 +193,8 @@ impl Linter {
         let revisions = Revisions::only(context.revision).unwrap_or(Revisions::ALL);
         let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
         let mut findings = Vec::new();
+        let text = Text::new(Cow::Borrowed(url), Place::START, false);
+        self.tables.rules.check(Stop::Text(&Shown::url(&text)), &setting, &mut findings);
         self.url(url, Part::new(Role::Url, Place::START), from, setting, &mut findings);
         self.seal(&setting, &mut findings, Place::START);
         Report::new(&self.tables, url.as_bytes(), subject, context, findings)
@@ -348,6 +353,7 @@ impl Linter {
             rules.match_text(Target::FieldName, &field.name, standing, &setting, &mut findings);
         }
         for url in elicitation.urls().filter(|url| url.len() <= policy.limits.url_bytes) {
+            rules.check(Stop::Text(&Shown::url(url)), &setting, &mut findings);
             self.url(url, Part::new(Role::Url, url.place()), None, setting, &mut findings);
         }
         let reading = Reading { place: elicitation.place, trouble: None, exceeded: &exceeded, repeats };
@@ -372,14 +378,22 @@ impl Linter {
             rules.match_text(Target::Message, shown.text, standing, setting, findings);
         }
         let found = prose::links(shown.text, policy.limits.links);
+        let is_beside = shown.role == Role::Message && !found.links.is_empty() && setting.mode() == Some(Mode::Url);
+        let asked = setting.elicitation.filter(|_| is_beside).and_then(|elicitation| elicitation.url.text());
+        let asked = asked.filter(|url| url.len() <= policy.limits.url_bytes).map(|url| LinkFacts::of(url, suffixes));
         for link in &found.links {
             let raw = link.url(shown.text);
             let facts = LinkFacts::of(&raw, suffixes);
-            let origin = Origin::Text(shown.role);
-            let expected = shown.expects_url;
-            let span = Some(link.span);
-            let link =
-                Link { raw: &raw, facts: &facts, part, span, origin, expected, redirected_from: None, query: None };
+            let target = link.target.and_then(|index| found.links.get(index));
+            let target = target.map(|target| LinkFacts::of(&target.url(shown.text), suffixes));
+            let link = Link {
+                span: Some(link.span),
+                expected: shown.expects_url,
+                disguised: link.is_disguised,
+                target: target.as_ref(),
+                asked: asked.as_ref(),
+                ..Link::new(&raw, &facts, part, Origin::Text(shown.role))
+            };
             rules.check(Stop::Link(&link), &around(&link, *setting), findings);
         }
         found.limit_passed.then_some((Limit::Links, part.place))
@@ -395,8 +409,7 @@ impl Linter {
     ) {
         let facts = &LinkFacts::of(raw, &self.tables.suffixes);
         let query = Some(&QueryFacts::of(raw, facts, &self.tables.suffixes));
-        let origin = Origin::UrlMember;
-        let link = Link { raw, facts, query, part, span: None, origin, expected: true, redirected_from };
+        let link = Link { query, expected: true, redirected_from, ..Link::new(raw, facts, part, Origin::UrlMember) };
         let setting = around(&link, setting);
         let rules = &self.tables.rules;
         rules.check(Stop::Link(&link), &setting, findings);

@@ -3,6 +3,7 @@
 //! Never: a judgement, a copy of what could be borrowed.
 
 pub(crate) mod escape;
+pub(crate) mod hidden;
 pub(crate) mod nearest;
 
 use std::borrow::Cow;

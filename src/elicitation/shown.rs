@@ -15,7 +15,12 @@ pub(crate) struct Shown<'t, 'a> {
     pub(crate) expects_url: bool,
 }
 
-impl Shown<'_, '_> {
+impl<'t, 'a> Shown<'t, 'a> {
+    /// The `url` member, which a consent dialog shows in full. It is no prose: only rules on texts look at it.
+    pub(crate) fn url(text: &'t Text<'a>) -> Self {
+        Self { text, role: Role::Url, expects_url: true }
+    }
+
     pub(crate) fn part(&self) -> Part {
         Part::new(self.role, self.text.place())
     }

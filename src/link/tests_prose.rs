@@ -2,6 +2,10 @@
 //! In: sentences. Out: assertions on the texts under the spans.
 //! Never: a case copied from a corpus.
 
+use super::tables::ENDINGS;
+use super::tables::ENDINGS_TABLE;
+use super::tables::SLASHLESS;
+use super::tables::SLASHLESS_TABLE;
 use super::*;
 
 fn found(text: &str) -> Vec<&str> {
@@ -110,7 +114,7 @@ fn prose_stays_quiet() {
         "e.g. this, i.e. that, e.g.in, U.S.in, 5 p.m.to 6",
         "Enter your name.Thanks. It is done.To go on, press OK.",
         "version 1.2.3, v2.0.0-rc.1, 10.0.0.0/8, 192.0.2.1",
-        "write to ann@example.com or mailto:ann@example.com",
+        "write to ann@example.com or mailto: ann@example.com",
         "bob.smith+x@mail.example.co.uk",
         "com.example.app and org.example.tool",
         "call user.name or app.run() or com.run()",
@@ -180,6 +184,23 @@ fn repeated_pieces_of_links_are_read_once() {
         "www.",
         "a.com@",
         "\u{4e2d}a.b",
+        "[.]",
+        "a(dot)",
+        "\u{202e}a.b",
+        "\u{200b}",
+        "a\u{200b}.",
+        "https%3A%2F%2F",
+        "&#58;",
+        "https ://",
+        "https://a. b",
+        "hxxp:",
+        "\u{ff0e}a",
+        "[a.com](",
+        "<a href=b.com ",
+        "<a \"",
+        "\u{1b}]8;;a.com",
+        "<a.com|",
+        "[url=a.com]",
     ];
     for piece in pieces {
         let text = piece.repeat((64 << 10) / piece.len());

@@ -216,11 +216,27 @@ impl Veil {
         veil
     }
 
+    /// Adds a link that does not stand in the text as it would be opened: its parts are looked for in what is `written`,
+    /// which begins at `start`.
+    fn disguised(&mut self, written: &str, start: usize, redact: Redact) {
+        if redact == Redact::Partial {
+            let before = written.find('@').and_then(|at| written.get(..at));
+            let password = before.map(|before| before.rfind(':').map_or(0, |colon| colon + 1)..before.len());
+            let secrets = password.into_iter().chain(values(written)).filter_map(|value| tail(written, value));
+            self.hidden.extend(secrets.map(|value| start + value.start..start + value.end));
+        }
+        self.hosts.push(start..start + written.len());
+    }
+
     /// Adds the links of a text that begins at `start`.
     fn prose(&mut self, text: &str, start: usize, redact: Redact) {
         for link in prose::links(text, usize::MAX).links {
             let url = link.url(text);
             let range = link.span.range();
+            if !link.is_verbatim() {
+                self.disguised(link.span.of(text), start + range.start, redact);
+                continue;
+            }
             // A link without a scheme was completed with one, and so is longer than what stands in the text.
             let added = url.len().saturating_sub(range.len());
             self.link(&url, link.span.of(text), (start + range.start).wrapping_sub(added), redact);

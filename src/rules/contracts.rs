@@ -10,7 +10,7 @@ use crate::elicitation::Revisions;
 use crate::finding::Level;
 
 #[rustfmt::skip]
-pub(super) static BUILT_IN: [Contract; 61] = [
+pub(super) static BUILT_IN: [Contract; 66] = [
     Contract {
         id: Cow::Borrowed("answer-action-unknown"),
         group: Cow::Borrowed("answer"),
@@ -62,6 +62,23 @@ pub(super) static BUILT_IN: [Contract; 61] = [
         yields_to_internal: false,
         pattern: None,
         source: Cow::Borrowed(include_str!("../../rules/capability/elicitation-undeclared.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("foreign-url-in-url-message"),
+        group: Cow::Borrowed("text"),
+        summary: Cow::Borrowed("Message leads to another site"),
+        message: Cow::Borrowed("{text} leads to another site than the link that is asked for"),
+        help: Cow::Borrowed("Link to help and terms on the page itself."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD NOT") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD NOT") },
+        ]),
+        levels: [Level::WARNING, Level::ERROR, Level::WARNING],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/text/foreign-url-in-url-message.toml")),
     },
     Contract {
         id: Cow::Borrowed("form-schema-missing"),
@@ -485,6 +502,55 @@ pub(super) static BUILT_IN: [Contract; 61] = [
         source: Cow::Borrowed(include_str!("../../rules/protocol/server-initiated-request.toml")),
     },
     Contract {
+        id: Cow::Borrowed("text-hidden-characters"),
+        group: Cow::Borrowed("text"),
+        summary: Cow::Borrowed("Characters that nobody sees"),
+        message: Cow::Borrowed("{character} is invisible or moves other text, so people read something else than what stands there"),
+        help: Cow::Borrowed("Send plain text."),
+        clauses: Cow::Borrowed(&[
+        ]),
+        levels: [Level::WARNING, Level::ERROR, Level::WARNING],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/text/text-hidden-characters.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("text-link-mismatch"),
+        group: Cow::Borrowed("text"),
+        summary: Cow::Borrowed("Link text names another site than its target"),
+        message: Cow::Borrowed("the text {text} names one site, and the link behind it leads to another"),
+        help: Cow::Borrowed("Write words as the text of a link, or the address that it opens."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD NOT") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD NOT") },
+        ]),
+        levels: [Level::ERROR, Level::ERROR, Level::ERROR],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/text/text-link-mismatch.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("text-obfuscated-url"),
+        group: Cow::Borrowed("text"),
+        summary: Cow::Borrowed("Address written so that filters miss it"),
+        message: Cow::Borrowed("{text} is an address in disguise"),
+        help: Cow::Borrowed("Leave the address out, or ask in URL mode with the page as its `url`."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD NOT") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD NOT") },
+        ]),
+        levels: [Level::WARNING, Level::ERROR, Level::WARNING],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/text/text-obfuscated-url.toml")),
+    },
+    Contract {
         id: Cow::Borrowed("url-address-literal"),
         group: Cow::Borrowed("url"),
         summary: Cow::Borrowed("Address in place of a name"),
@@ -611,6 +677,23 @@ pub(super) static BUILT_IN: [Contract; 61] = [
         yields_to_internal: false,
         pattern: None,
         source: Cow::Borrowed(include_str!("../../rules/url/url-host-malformed.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("url-in-url-message"),
+        group: Cow::Borrowed("text"),
+        summary: Cow::Borrowed("Second link in the message of URL mode"),
+        message: Cow::Borrowed("{text} is a second link beside the one that is asked for"),
+        help: Cow::Borrowed("Say in words what the page is for, and leave the address to `url`."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD NOT") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD NOT") },
+        ]),
+        levels: [Level::INFO, Level::ERROR, Level::INFO],
+        revisions: Revisions::NONE.with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/text/url-in-url-message.toml")),
     },
     Contract {
         id: Cow::Borrowed("url-invalid"),
