@@ -4,6 +4,7 @@ mod architecture;
 mod captures;
 mod cases;
 mod cli;
+mod docs;
 mod examples;
 mod harness;
 mod limits;
