@@ -7,9 +7,12 @@ mod cases;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "policy")]
+mod docs;
+#[cfg(feature = "policy")]
 mod examples;
 #[cfg(feature = "policy")]
 mod harness;
+#[cfg(feature = "policy")]
 mod limits;
 #[cfg(feature = "policy")]
 mod properties;
@@ -24,4 +27,5 @@ mod schema;
 mod script;
 mod sessions;
 mod specification;
+#[cfg(feature = "policy")]
 mod spellings;
