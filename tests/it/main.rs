@@ -6,6 +6,7 @@ mod cases;
 mod cli;
 mod examples;
 mod harness;
+mod honest;
 mod limits;
 mod properties;
 mod regressions;
