@@ -4,6 +4,7 @@
 
 #[cfg(feature = "policy")]
 mod examples;
+mod oauth_url;
 mod redirect;
 mod url_parts;
 
@@ -25,6 +26,7 @@ use crate::elicitation::input_requests;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::finding::Level;
+use crate::finding::Severity;
 use crate::json::Fault;
 use crate::json::Raw;
 use crate::json::Repeats;
@@ -178,24 +180,34 @@ impl Linter {
     /// Judges a URL that stands alone.
     #[must_use]
     pub fn vet_url<'a>(&self, url: &'a str, context: &Context) -> Report<'a> {
-        self.vet_link(url, None, context)
+        self.vet_alone(url, None, context, &self.tables.policy, |_, _| true)
     }
 
-    /// Judges a URL, and a redirect to it where one is given.
-    fn vet_link<'a>(&self, url: &'a str, from: Option<&LinkFacts>, context: &Context) -> Report<'a> {
-        let policy = &self.tables.policy;
+    /// Judges a URL without an elicitation, and a redirect to it where one is given; `keep` says which findings stay, and
+    /// how severe they are.
+    fn vet_alone<'a>(
+        &self,
+        url: &'a str,
+        from: Option<&LinkFacts>,
+        context: &Context,
+        policy: &Policy,
+        keep: impl Fn(&Contract, &mut Severity) -> bool,
+    ) -> Report<'a> {
         let subject = Subject::Url;
         if url.len() > policy.limits.url_bytes {
             let mut report = self.unread(url.as_bytes(), context, &[(Limit::UrlBytes, Place::START)], None);
             report.subject = subject;
             return report;
         }
-        let revisions = Revisions::only(context.revision).unwrap_or(Revisions::ALL);
+        // Only revisions with URL mode send anybody to a URL.
+        let with_url_mode = Revisions::V2025_11_25.with(Revisions::V2026_07_28);
+        let revisions = Revisions::only(context.revision).unwrap_or(with_url_mode);
         let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
         let mut findings = Vec::new();
         let text = Text::new(Cow::Borrowed(url), Place::START, false);
         self.tables.rules.check(Stop::Text(&Shown::url(&text)), &setting, &mut findings);
         self.url(url, Part::new(Role::Url, Place::START), from, setting, &mut findings);
+        findings.retain_mut(|finding| keep(self.tables.rules.contract(finding.rule), &mut finding.severity));
         self.seal(&setting, &mut findings, Place::START);
         Report::new(&self.tables, url.as_bytes(), subject, context, findings)
     }

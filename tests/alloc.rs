@@ -46,19 +46,23 @@ fn context() -> Context {
 }
 
 #[test]
-fn a_clean_link_allocates_what_parsing_its_url_does() {
+fn a_clean_link_allocates_what_parsing_its_url_does_and_that_of_the_redirect() {
     let (linter, context) = (Linter::new(), context());
-    for url in [
-        "https://id.example.com/",
-        "https://auth.example.com/oauth/authorize?response_type=code&client_id=files&state=q3v9u8yC0Xk2Jd7\
+    for (url, redirect) in [
+        ("https://id.example.com/", None),
+        (
+            "https://auth.example.com/oauth/authorize?response_type=code&client_id=files&state=q3v9u8yC0Xk2Jd7\
          &redirect_uri=https%3A%2F%2Fmcp.example.com%2Fcallback&code_challenge=mDzQ0nJ8x4&code_challenge_method=S256",
-        "https://pay.example.com/c/8841#confirm",
+            Some("https://mcp.example.com/callback"),
+        ),
+        ("https://pay.example.com/c/8841#confirm", None),
+        ("https://id.example.com/connect?elicitationId=0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11&next=%2Fdone", None),
     ] {
         let params = format!(
             r#"{{"mode":"url","message":"Sign in","elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":"{url}"}}"#
         );
         assert_eq!(linter.vet(params.as_bytes(), &context).verdict(), Verdict::Allow);
-        let parsing = allocations(|| url::Url::parse(url));
+        let parsing = allocations(|| (url::Url::parse(url), redirect.map(url::Url::parse)));
         assert_eq!(allocations(|| linter.vet(params.as_bytes(), &context)), parsing, "{url}");
     }
 }

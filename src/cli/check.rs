@@ -55,9 +55,7 @@ pub(super) fn run(arguments: &Check, streams: &Streams) -> Result<Exit, Problem>
         exit: Exit::Clean,
     };
     for path in &arguments.paths {
-        if run.destinations.are_closed() {
-            // What nobody judged is not clean.
-            run.fail(Exit::Incomplete);
+        if run.is_decided() {
             break;
         }
         run.input(path);
@@ -124,20 +122,25 @@ impl Run<'_> {
         check(self.linter, name, input, options, &mut |finding| {
             progress.found();
             self.finding(finding);
-            if self.destinations.are_closed() {
+            if self.is_decided() {
                 progress.stop();
             }
         })
     }
 
+    /// True where nobody reads any longer and the exit code says all the same that something was found.
+    fn is_decided(&self) -> bool {
+        self.destinations.are_closed() && self.exit != Exit::Clean
+    }
+
     fn finding(&mut self, finding: FindingRecord) {
+        if self.arguments.fail.on(finding.severity) {
+            self.fail(Exit::Findings);
+        }
         if self.destinations.are_closed() {
             return;
         }
         self.totals.count(&finding.rule, finding.severity);
-        if self.arguments.fail.on(finding.severity) {
-            self.fail(Exit::Findings);
-        }
         self.destinations.finding(&self.eyes.show(finding));
     }
 

@@ -15,8 +15,6 @@ pub(crate) use authorization::RedirectTarget;
 pub(crate) use carried::Carried;
 pub(crate) use carried::Content;
 
-use std::borrow::Cow;
-
 use crate::link::LinkFacts;
 use crate::link::SuffixList;
 use crate::link::raw;
@@ -63,14 +61,14 @@ pub(crate) enum Position {
     Fragment,
 }
 
-/// A parameter as a server reads it: percent-decoded, `+` as a blank after the path, tabs and line ends dropped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A parameter as a server reads it.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameter<'a> {
     /// Empty for a segment of the path, and for a piece of query or fragment without `=`.
-    pub(crate) name: Cow<'a, str>,
-    pub(crate) value: Cow<'a, str>,
+    pub(crate) name: Written<'a>,
+    pub(crate) value: Written<'a>,
     name_span: Span,
-    pub(crate) value_span: Span,
+    value_span: Span,
     pub(crate) position: Position,
 }
 
@@ -79,6 +77,14 @@ impl Parameter<'_> {
     pub(crate) fn span(&self) -> Span {
         if self.name.is_empty() { self.value_span } else { self.name_span }
     }
+}
+
+/// A name or value as it stands in the URL.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written<'a> {
+    text: &'a str,
+    /// After the path, `+` is a blank.
+    plus_is_blank: bool,
 }
 
 /// The segments of the path and their parameters (RFC 3986, 3.3), then the pieces of query and fragment between `&`.
@@ -139,34 +145,60 @@ impl<'a> Parameters<'a> {
 
     fn parameter(&self, piece: Span, position: Position, may_be_named: bool) -> Parameter<'a> {
         let range = piece.range();
-        let written = self.raw.get(range.clone()).unwrap_or_default();
-        let equals = written.find('=').filter(|_| may_be_named).map(|equals| range.start + equals);
+        let equals = piece.of(self.raw).find('=').filter(|_| may_be_named).map(|equals| range.start + equals);
         let name_span = Span::new(range.start, equals.unwrap_or(range.start));
         let value_span = Span::new(equals.map_or(range.start, |equals| equals + 1), range.end);
-        let decoded = |span: Span| decoded(self.raw.get(span.range()).unwrap_or_default(), position != Position::Path);
-        Parameter { name: decoded(name_span), value: decoded(value_span), name_span, value_span, position }
+        let written = |span: Span| Written { text: span.of(self.raw), plus_is_blank: position != Position::Path };
+        Parameter { name: written(name_span), value: written(value_span), name_span, value_span, position }
     }
 }
 
-/// Text without percent-encoding; bytes that are no UTF-8 become U+FFFD, as browsers read them.
-fn decoded(text: &str, plus_is_blank: bool) -> Cow<'_, str> {
-    let is_plain = |byte: u8| !matches!(byte, b'%' | b'\t' | b'\n' | b'\r') && !(plus_is_blank && byte == b'+');
-    if text.bytes().all(is_plain) {
-        return Cow::Borrowed(text);
+impl<'a> Written<'a> {
+    pub(crate) fn is_empty(self) -> bool {
+        self.text.is_empty()
     }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let value = if byte == b'%' { raw::hexadecimal(Some(after)) } else { None };
-        rest = if value.is_some() { after.get(2..).unwrap_or_default() } else { after };
-        match (value, byte) {
-            (Some(value), _) => bytes.push(value),
-            (None, b'+') if plus_is_blank => bytes.push(b' '),
-            (None, b'\t' | b'\n' | b'\r') => {}
-            (None, byte) => bytes.push(byte),
+
+    /// True where it reads as `text`.
+    pub(crate) fn is(self, text: &str) -> bool {
+        self.bytes().eq(text.bytes())
+    }
+
+    /// Percent-decoded bytes, without the tabs and line ends that a browser drops.
+    pub(crate) fn bytes(self) -> impl Iterator<Item = u8> + use<'a> {
+        let mut rest = self.text.as_bytes();
+        std::iter::from_fn(move || {
+            loop {
+                let (&byte, after) = rest.split_first()?;
+                let value = if byte == b'%' { raw::hexadecimal(Some(after)) } else { None };
+                rest = if value.is_some() { after.get(2..).unwrap_or_default() } else { after };
+                match (value, byte) {
+                    (Some(value), _) => return Some(value),
+                    (None, b'\t' | b'\n' | b'\r') => {}
+                    (None, b'+') if self.plus_is_blank => return Some(b' '),
+                    (None, byte) => return Some(byte),
+                }
+            }
+        })
+    }
+
+    /// Hands the decoded text on; bytes that are no UTF-8 are U+FFFD in it, as browsers read them. What is encoded is
+    /// decoded on the stack where it is short, so that an honest URL costs no allocation.
+    pub(crate) fn read<R>(self, read: impl FnOnce(&str) -> R) -> R {
+        const SHORT: usize = 1024;
+        let is_plain = |byte: u8| !matches!(byte, b'%' | b'+' | b'\t' | b'\n' | b'\r');
+        if self.text.bytes().all(is_plain) {
+            return read(self.text);
         }
+        let mut buffer = [0; SHORT];
+        if let Some(short) = buffer.get_mut(..self.text.len()) {
+            let slots = short.iter_mut();
+            let length = slots.zip(self.bytes()).map(|(slot, byte)| *slot = byte).count();
+            if let Some(Ok(text)) = buffer.get(..length).map(std::str::from_utf8) {
+                return read(text);
+            }
+        }
+        read(&String::from_utf8_lossy(&self.bytes().collect::<Vec<_>>()))
     }
-    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

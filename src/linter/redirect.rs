@@ -38,7 +38,7 @@ impl Linter {
         let relative = LinkFacts::of(to, &CompiledSuffixes).problem() == Some(UrlProblem::Relative);
         let joined = source.url().filter(|_| relative).and_then(|base| base.join(to).ok());
         let target = joined.as_ref().map_or(to, url::Url::as_str);
-        self.vet_link(target, Some(&source), context).into_owned()
+        self.vet_alone(target, Some(&source), context, &self.tables.policy, |_, _| true).into_owned()
     }
 }
 

@@ -36,7 +36,8 @@ pub(super) fn url_session_id(link: &Link<'_>, setting: &Setting<'_>, sink: &mut 
     if link.query.is_none() {
         return;
     }
-    if let Some(parameter) = link.parameters().find(|parameter| session.stands_in(&parameter.value)) {
+    if let Some(parameter) = link.parameters().find(|parameter| parameter.value.read(|value| session.stands_in(value)))
+    {
         sink.add(Found::at(link.part).span(link.within(Some(parameter.span()))));
     }
 }

@@ -36,8 +36,8 @@ pub(super) fn oauth_weak_parameters(link: &Link<'_>, _: &Setting<'_>, sink: &mut
 pub(super) fn oauth_self_authorization(link: &Link<'_>, setting: &Setting<'_>, sink: &mut Sink<'_>) {
     let Some(request) = request(link) else { return };
     let Some(server) = setting.context.server_facts() else { return };
-    let origin = server.url().map(url::Url::origin);
-    let resource = request.resources.iter().find(|(_, resource)| Some(resource.origin()) == origin);
+    let is_server = |resource: &url::Url| server.url().is_some_and(|server| server.origin() == resource.origin());
+    let resource = request.resources.iter().find(|(_, resource)| is_server(resource));
     let answers_client = request.redirect.is_some_and(|redirect| client(redirect.target).is_some());
     let is_own_page = link.facts.host().map(|host| host.ascii()) == server.host().map(|host| host.ascii());
     if let Some((span, _)) = resource {

@@ -6,13 +6,14 @@ mod captures;
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
-#[cfg(feature = "policy")]
+#[cfg(feature = "cli")]
 mod docs;
 #[cfg(feature = "policy")]
 mod examples;
 #[cfg(feature = "policy")]
 mod harness;
 #[cfg(feature = "policy")]
+mod honest;
 mod limits;
 #[cfg(feature = "policy")]
 mod properties;

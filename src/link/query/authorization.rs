@@ -2,7 +2,6 @@
 //! In: a URL with its parameters. Out: what the request asks for and where its answer goes; none for any other URL.
 //! Never: a check of what stands in a pushed or signed request (RFC 9126, RFC 9101).
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::Parameter;
@@ -82,7 +81,7 @@ impl AuthorizationRequest {
 
 /// The first parameter of the query with this name, where it has a value.
 fn value<'a>(raw: &'a str, rest: Span, name: &str) -> Option<Parameter<'a>> {
-    let mut named = query(raw, rest).filter(|parameter| parameter.name == name);
+    let mut named = query(raw, rest).filter(|parameter| parameter.name.is(name));
     named.next().filter(|parameter| !parameter.value.is_empty())
 }
 
@@ -91,8 +90,8 @@ fn query(raw: &str, rest: Span) -> impl Iterator<Item = Parameter<'_>> {
 }
 
 fn resources(raw: &str, rest: Span) -> Vec<(Span, url::Url)> {
-    let named = query(raw, rest).filter(|parameter| matches!(&*parameter.name, "resource" | "audience"));
-    named.filter_map(|parameter| Some((parameter.span(), url::Url::parse(&parameter.value).ok()?))).collect()
+    let named = query(raw, rest).filter(|parameter| parameter.name.is("resource") || parameter.name.is("audience"));
+    named.filter_map(|parameter| Some((parameter.span(), parameter.value.read(url::Url::parse).ok()?))).collect()
 }
 
 /// What is weak by RFC 9700.
@@ -102,9 +101,9 @@ fn weaknesses<'a>(
 ) -> Vec<(Option<Span>, &'static str)> {
     let mut weak = Vec::new();
     let response_type = value("response_type");
-    let asks_for = response_type.as_ref().map_or("code", |parameter| &parameter.value);
-    if asks_for.split([' ', '+']).any(|word| word == "token") || asks_for == "id_token" {
-        weak.push((response_type.as_ref().map(Parameter::span), "its answer is a token in the address"));
+    let is_token = |types: &str| types.split([' ', '+']).any(|word| word == "token") || types == "id_token";
+    if let Some(response_type) = response_type.filter(|parameter| parameter.value.read(is_token)) {
+        weak.push((Some(response_type.span()), "its answer is a token in the address"));
     }
     // A pushed or signed request keeps its parameters elsewhere.
     if value("request_uri").is_none() && value("request").is_none() {
@@ -112,11 +111,11 @@ fn weaknesses<'a>(
             weak.push((None, "it has no state, which ties the answer to the person who asked"));
         }
         let method = value("code_challenge_method");
-        let method_name = method.as_ref().map(|method| Cow::as_ref(&method.value));
+        let is_hashed = method.is_some_and(|method| method.value.is("S256"));
         match value("code_challenge") {
             None => weak.push((None, "it has no code challenge, so that a stolen code can be used")),
-            Some(challenge) if method_name != Some("S256") => {
-                let span = method.as_ref().unwrap_or(&challenge).span();
+            Some(challenge) if !is_hashed => {
+                let span = method.unwrap_or(challenge).span();
                 weak.push((Some(span), "its code challenge is sent in clear (method plain)"));
             }
             Some(_) => {}
@@ -130,7 +129,7 @@ fn weaknesses<'a>(
 
 impl Redirect {
     fn of(parameter: &Parameter<'_>, suffixes: &dyn SuffixList) -> Option<Self> {
-        let facts = LinkFacts::of(&parameter.value, suffixes);
+        let facts = parameter.value.read(|value| LinkFacts::of(value, suffixes));
         let url = facts.url()?;
         let is_loopback = facts.host().is_some_and(|host| host.class == HostClass::Loopback);
         let target = match url.scheme() {

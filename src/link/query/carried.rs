@@ -2,6 +2,7 @@
 //! In: the parameters of a URL. Out: what each carries, at most one thing, and where its name stands.
 //! Never: a value; a look inside a link inside a link.
 
+#[cfg(feature = "cli")]
 use super::Parameter;
 use super::Position;
 use super::card;
@@ -56,7 +57,7 @@ pub(super) fn of(raw: &str, rest: Span, suffixes: &dyn SuffixList) -> Vec<Carrie
 /// True where the value of a parameter is a secret or personal data by its form alone.
 #[cfg(feature = "cli")]
 pub(super) fn has_form(parameter: &Parameter<'_>, suffixes: &dyn SuffixList) -> bool {
-    token::find(&parameter.value, true).is_some() || personal_data(&parameter.value, suffixes).is_some()
+    parameter.value.read(|value| token::find(value, true).is_some() || personal_data(value, suffixes).is_some())
 }
 
 struct Search<'s> {
@@ -69,38 +70,39 @@ impl Search<'_> {
     fn parameters(&mut self, raw: &str, rest: Span, outer: Option<Span>) {
         let mut is_signed = false;
         for parameter in parameters(raw, rest).filter(|parameter| !parameter.value.is_empty()) {
-            let name = Folded::of(&parameter.name).filter(|name| !name.as_str().is_empty());
-            let is_inner = outer.is_none() && is_link(&parameter, name.as_ref());
+            let name = Folded::of(parameter.name).filter(|name| !name.as_str().is_empty());
             let beside = |row: &Row| {
-                let mut names = parameters(raw, rest).filter_map(|other| Folded::of(&other.name));
+                let mut names = parameters(raw, rest).filter_map(|other| Folded::of(other.name));
                 names.any(|other| row.is_companion(&other))
             };
             let row = name.as_ref().and_then(Row::of);
-            let found = self.carries(&parameter, name.as_ref(), row, is_inner, &beside);
             // The parts of one signature are one fault.
             let is_part = row.is_some_and(|row| row.class == Class::Presigned);
             let span = outer.unwrap_or_else(|| parameter.span());
-            if let Some((content, reason)) = found.filter(|_| !(is_part && is_signed)) {
-                is_signed |= is_part;
-                self.add(Carried { content, span, reason });
-            }
-            if is_inner {
-                let (parts, _) = raw::scan(&parameter.value);
-                self.parameters(&parameter.value, parts.rest, Some(span));
-            }
+            parameter.value.read(|value| {
+                let is_inner = outer.is_none() && is_link(value, parameter.position, name.as_ref());
+                let found = self.carries(value, name.as_ref(), row, is_inner, &beside);
+                if let Some((content, reason)) = found.filter(|_| !(is_part && is_signed)) {
+                    is_signed |= is_part;
+                    self.add(Carried { content, span, reason });
+                }
+                if is_inner {
+                    self.parameters(value, raw::scan(value).0.rest, Some(span));
+                }
+            });
         }
     }
 
     /// What a parameter carries: by its form, else by its name, else by what stands in it.
     fn carries(
         &self,
-        parameter: &Parameter<'_>,
+        value: &str,
         name: Option<&Folded>,
         row: Option<&'static Row>,
         is_inner: bool,
         beside: &dyn Fn(&Row) -> bool,
     ) -> Option<(Content, &'static str)> {
-        let named = row.filter(|row| !self.is_quiet(row, &parameter.value, beside));
+        let named = row.filter(|row| !self.is_quiet(row, value, beside));
         let class = named.map(|row| row.class);
         let named = named.and_then(|row| Some((content(row.class)?, row.reason)));
         if class == Some(Class::Presigned) {
@@ -110,11 +112,11 @@ impl Search<'_> {
         if !is_inner {
             let name = name.map_or("", Folded::as_str);
             let takes_jwt = matches!(name, "state" | "idtokenhint") || class == Some(Class::AllowedJwt);
-            if let Some(shape) = token::find(&parameter.value, !takes_jwt) {
+            if let Some(shape) = token::find(value, !takes_jwt) {
                 return Some((Content::Credential, shape.kind));
             }
             let may_identify = name != "clientid" && !matches!(class, Some(Class::Secret | Class::PreAuthenticated));
-            if let Some(reason) = personal_data(&parameter.value, self.suffixes).filter(|_| may_identify) {
+            if let Some(reason) = personal_data(value, self.suffixes).filter(|_| may_identify) {
                 return Some((Content::PersonalData, reason));
             }
         }
@@ -126,7 +128,8 @@ impl Search<'_> {
             QuietWhen::Never => false,
             QuietWhen::Flag => is_flag(value),
             QuietWhen::Short => value.len() < SHORT,
-            QuietWhen::NotEmail => !email::stands_in(value, self.suffixes),
+            QuietWhen::UserCode => is_user_code(value),
+            QuietWhen::NotEmail => !email::is_written_in(value),
             QuietWhen::FewDigits => value.bytes().filter(u8::is_ascii_digit).count() < FEW_DIGITS,
             QuietWhen::Alone => !beside(row),
         }
@@ -161,14 +164,17 @@ fn personal_data(value: &str, suffixes: &dyn SuffixList) -> Option<&'static str>
     }
 }
 
-/// True for a parameter with a name whose value is an http link, and not one by design.
-fn is_link(parameter: &Parameter<'_>, name: Option<&Folded>) -> bool {
-    let Some(name) = name else { return false };
-    let value = parameter.value.as_bytes();
-    let begins = |scheme: &str| value.get(..scheme.len()).is_some_and(|v| v.eq_ignore_ascii_case(scheme.as_bytes()));
-    parameter.position != Position::Path
-        && (begins("https://") || begins("http://"))
-        && !LINKS_BY_DESIGN.contains(&name.as_str())
+/// True for the value of a parameter with a name that is an http link, and not one by design.
+fn is_link(value: &str, position: Position, name: Option<&Folded>) -> bool {
+    let Some(name) = name.filter(|_| position != Position::Path) else { return false };
+    let begins = |scheme: &str| value.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
+    (begins("https://") || begins("http://")) && !LINKS_BY_DESIGN.contains(&name.as_str())
+}
+
+fn is_user_code(value: &str) -> bool {
+    const LONGEST: usize = 9;
+    let is_typed = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-';
+    value.len() <= LONGEST && value.bytes().all(is_typed)
 }
 
 fn is_flag(value: &str) -> bool {

@@ -7,10 +7,25 @@ use crate::link::SuffixList;
 
 /// True where an address of a delegated top-level domain stands in `text`.
 pub(super) fn stands_in(text: &str, suffixes: &dyn SuffixList) -> bool {
+    any(text, &|domain| {
+        let (suffix, section) = suffixes.suffix(domain);
+        section != Section::Unknown && suffix < domain.len()
+    })
+}
+
+/// True where an address of any domain stands in `text`, also of one that is known inside a network only.
+pub(super) fn is_written_in(text: &str) -> bool {
+    any(text, &|domain| {
+        let is_name = |label: &str| label.bytes().all(|byte| byte.is_ascii_alphabetic());
+        domain.rsplit_once('.').is_some_and(|(_, label)| is_name(label))
+    })
+}
+
+fn any(text: &str, is_domain: &dyn Fn(&str) -> bool) -> bool {
     text.match_indices('@').any(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();
         let after = text.get(at + 1..).unwrap_or_default();
-        is_mailbox(before) && is_mail_domain(after, suffixes)
+        is_mailbox(before) && mail_domain(after).is_some_and(|domain| is_domain(&domain))
     })
 }
 
@@ -25,24 +40,30 @@ fn is_mailbox(before: &str) -> bool {
     name.bytes().any(|byte| byte.is_ascii_alphanumeric()) && name != "git" && !is_userinfo
 }
 
-/// True where `after` begins with a name that somebody could have registered.
-fn is_mail_domain(after: &str, suffixes: &dyn SuffixList) -> bool {
+/// The name at the beginning of `after`, in lower case.
+fn mail_domain(after: &str) -> Option<String> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     let length = after.bytes().take_while(is_part).count();
     let (name, later) = after.split_at_checked(length).unwrap_or_default();
     let name = name.trim_end_matches(['.', '-']).to_ascii_lowercase();
     // `git@host:path` is no mail.
-    if later.starts_with(':') || name.split('.').any(|label| label.is_empty() || label.starts_with('-')) {
-        return false;
-    }
-    let (suffix, section) = suffixes.suffix(&name);
-    section != Section::Unknown && suffix < name.len()
+    let is_bad = |label: &str| label.is_empty() || label.starts_with('-');
+    (!later.starts_with(':') && !name.split('.').any(is_bad)).then_some(name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::link::CompiledSuffixes;
+
+    #[test]
+    fn an_address_of_any_domain_has_a_name_for_its_last_label() {
+        for (text, is_address) in
+            [("user@mail.corp", true), ("user@example.com", true), ("a@b", false), ("app@1.2.3", false)]
+        {
+            assert_eq!(is_written_in(text), is_address, "{text}");
+        }
+    }
 
     #[test]
     fn an_address_has_a_mailbox_and_a_domain() {

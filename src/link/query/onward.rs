@@ -21,9 +21,9 @@ pub(super) fn of(
 ) -> Vec<Span> {
     let mut onward = Vec::new();
     for parameter in parameters(raw, rest).filter(|parameter| parameter.position != Position::Path) {
-        let Some(name) = Folded::of(&parameter.name).filter(leads_on) else { continue };
+        let Some(name) = Folded::of(parameter.name).filter(leads_on) else { continue };
         let is_answer = is_authorization && name.as_str() == "redirecturi";
-        if !is_answer && may_leave(&parameter.value) && leaves(url, &parameter.value, suffixes) {
+        if !is_answer && parameter.value.read(|value| may_leave(value) && leaves(url, value, suffixes)) {
             onward.push(parameter.span());
         }
     }

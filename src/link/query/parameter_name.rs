@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::Written;
 use crate::link::table;
 
 /// Bytes of the longest name in a table.
@@ -20,7 +21,7 @@ pub(super) struct Folded {
 
 impl Folded {
     /// None for a name that is longer than every name of the tables.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    pub(super) fn of(name: Written<'_>) -> Option<Self> {
         let mut folded = Self { bytes: [0; LONGEST], length: 0 };
         for byte in name.bytes().filter(|byte| !matches!(byte, b'-' | b'_')) {
             *folded.bytes.get_mut(folded.length)? = byte.to_ascii_lowercase();
@@ -61,6 +62,8 @@ pub(super) enum QuietWhen {
     Flag,
     /// Under 16 bytes.
     Short,
+    /// A code that a person types (RFC 8628, 6.1).
+    UserCode,
     NotEmail,
     /// Under 6 digits.
     FewDigits,
@@ -114,6 +117,7 @@ impl Row {
             "never" => QuietWhen::Never,
             "flag" => QuietWhen::Flag,
             "short" => QuietWhen::Short,
+            "user-code" => QuietWhen::UserCode,
             "not-email" => QuietWhen::NotEmail,
             "few-digits" => QuietWhen::FewDigits,
             "alone" => QuietWhen::Alone,
@@ -132,6 +136,10 @@ pub(super) fn leads_on(name: &Folded) -> bool {
 mod tests {
     use super::*;
 
+    fn folded(name: &str) -> Option<Folded> {
+        Folded::of(Written { text: name, plus_is_blank: true })
+    }
+
     #[test]
     fn every_row_of_the_tables_is_read() {
         let rows = |table: &str| table.lines().count() - 2;
@@ -144,13 +152,13 @@ mod tests {
     fn names_of_the_tables_are_folded_and_fit() {
         let names = ROWS.keys().chain(COMPANIONS.iter().flatten()).chain(ONWARD.iter());
         for name in names {
-            assert_eq!(Folded::of(name).map(|folded| folded.as_str() == *name), Some(true), "{name}");
+            assert_eq!(folded(name).map(|folded| folded.as_str() == *name), Some(true), "{name}");
         }
     }
 
     #[test]
     fn whole_names_are_compared() {
-        let class = |name: &str| Folded::of(name).and_then(|name| Row::of(&name)).map(|row| row.class);
+        let class = |name: &str| folded(name).and_then(|name| Row::of(&name)).map(|row| row.class);
         assert_eq!(class("Access-Token"), Some(Class::Secret));
         assert_eq!(class("accessToken"), Some(Class::Secret));
         assert_eq!(class("page_token"), None);
