@@ -260,6 +260,8 @@ fn the_text_of_a_link_points_at_its_target() {
         "<a href='//b.com'>a.com</a>",
         "\u{1b}]8;id=1;https://b.com\u{7}a.com\u{1b}]8;;\u{7}",
         "\u{9d}8;;https://b.com\u{9c}a.com\u{9d}8;;\u{9c}",
+        "\u{1b}]8;;https://b.com\u{1b}\\a.com\u{1b}]8;;\u{1b}\\",
+        "[url=https://b.com]https://a.com[/url]",
         "<https://b.com|a.com>",
         "[url=https://b.com]a.com[/url]",
         "<a \" [a.com](https://b.com)",

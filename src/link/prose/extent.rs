@@ -28,6 +28,8 @@ pub(super) fn extent(text: &str, start: usize) -> usize {
         _ => ends_url(character),
     });
     let url = rest.get(..stop.unwrap_or(rest.len())).unwrap_or_default();
+    // The end of a tag of bulletin boards: no URL holds it.
+    let url = url.split_once("[/").map_or(url, |(before, _)| before);
     start + url.trim_end_matches(is_punctuation).len()
 }
 

@@ -18,7 +18,9 @@ pub(super) fn link(text: &str, word: Word) -> Option<Candidate> {
     let before = text.get(..start)?;
     let after = text.get(word.end..)?;
     let slashes = slashes(before);
-    if after.starts_with(['@', '(']) || (before.ends_with(['@', '/', '\\', '#', '$', '~', '%']) && slashes.is_none()) {
+    // A backslash after an escape ends a sequence that only the terminal reads.
+    let is_part = before.ends_with(['@', '/', '\\', '#', '$', '~', '%']) && !before.ends_with("\u{1b}\\");
+    if after.starts_with(['@', '(']) || (is_part && slashes.is_none()) {
         return None;
     }
     // Punctuation at the end of the word closes the sentence: no port or path follows it.
