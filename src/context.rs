@@ -7,6 +7,9 @@ use std::sync::Arc;
 use crate::elicitation::Capabilities;
 use crate::elicitation::Carrier;
 use crate::elicitation::Revision;
+use crate::link::CompiledSuffixes;
+use crate::link::HostClass;
+use crate::link::LinkFacts;
 
 /// What surrounds an elicitation. Cloning it copies no text.
 ///
@@ -27,19 +30,44 @@ pub struct Context {
 }
 
 /// Who asks, as the client knows it from its transport.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Server {
     /// A process that the client started.
     Local(Arc<str>),
     /// A server that the client reached by this URL.
-    Remote(Arc<str>),
+    Remote(Arc<RemoteServer>),
+}
+
+/// A server by its URL.
+#[derive(Debug)]
+pub(crate) struct RemoteServer {
+    url: Box<str>,
+    pub(crate) facts: LinkFacts,
 }
 
 impl Server {
     pub(crate) fn name(&self) -> &str {
         match self {
-            Self::Local(name) | Self::Remote(name) => name,
+            Self::Local(name) => name,
+            Self::Remote(server) => &server.url,
         }
+    }
+
+    /// What its URL is; none for a process that the client started.
+    pub(crate) fn facts(&self) -> Option<&LinkFacts> {
+        match self {
+            Self::Local(_) => None,
+            Self::Remote(server) => Some(&server.facts),
+        }
+    }
+
+    /// True where the server runs on the machine of its user. `0.0.0.0` and `::` lead there as well.
+    pub(crate) fn is_on_this_machine(&self) -> bool {
+        self.facts().is_none_or(|facts| {
+            facts.host().is_some_and(|host| {
+                host.class == HostClass::Loopback || host.address.is_some_and(|address| address.is_unspecified())
+            })
+        })
     }
 }
 
@@ -69,7 +97,8 @@ impl Context {
     /// The server by the URL of its transport, never by what it calls itself.
     #[must_use]
     pub fn server(mut self, url: &str) -> Self {
-        self.server = Some(Server::Remote(url.into()));
+        let facts = LinkFacts::of(url, &CompiledSuffixes);
+        self.server = Some(Server::Remote(Arc::new(RemoteServer { url: url.into(), facts })));
         self
     }
 

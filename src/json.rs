@@ -375,20 +375,25 @@ impl<'a> Cursor<'a> {
     /// Moves to the next item of a container; false at its end, or after a fault.
     #[inline]
     fn next_item(&mut self, close: u8, first: &mut bool) -> bool {
-        if self.eat(close) {
+        let is_first = std::mem::take(first);
+        let mut next = self.peek();
+        if next == Some(close) {
+            self.position += 1;
             return false;
         }
-        if !std::mem::take(first) {
-            if !self.eat(b',') {
+        if !is_first {
+            if next != Some(b',') {
                 self.fail(FaultKind::Syntax);
                 return false;
             }
-            if self.peek() == Some(close) {
+            self.position += 1;
+            next = self.peek();
+            if next == Some(close) {
                 self.fail(FaultKind::Syntax);
                 return false;
             }
         }
-        if self.peek().is_none() {
+        if next.is_none() {
             self.fail(FaultKind::Truncated);
         }
         self.fault.is_none()

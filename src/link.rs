@@ -4,9 +4,13 @@
 
 mod address;
 mod host;
+mod names;
+mod port;
 pub(crate) mod prose;
 mod raw;
 mod scheme;
+mod service;
+mod shell;
 mod suffix;
 mod table;
 
@@ -14,6 +18,8 @@ pub use host::Host;
 pub use host::HostClass;
 pub use host::HostFacts;
 pub use host::HostKind;
+pub(crate) use host::Shape;
+pub(crate) use host::Spelling;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
 #[cfg(feature = "policy")]
@@ -49,6 +55,8 @@ pub struct Link<'a> {
     pub(crate) origin: Origin,
     /// True where a link is asked for: the `url` member, and the default of a field for URLs.
     pub(crate) expected: bool,
+    /// The URL that answered with a redirect to this one.
+    pub(crate) redirected_from: Option<&'a LinkFacts>,
 }
 
 impl Link<'_> {
@@ -63,6 +71,11 @@ impl Link<'_> {
             }
             _ => Some(link),
         }
+    }
+
+    /// Where the first character stands that a shell would act on, or the variable that it would replace.
+    pub(crate) fn shell_metacharacter(&self) -> Option<Span> {
+        shell::metacharacter(self.raw)
     }
 }
 
@@ -170,6 +183,21 @@ impl LinkFacts {
     /// Why a link of this scheme is dangerous to open, from a table; none where it is not known to be.
     pub(crate) fn danger(&self) -> Option<&'static str> {
         scheme::danger(self.scheme())
+    }
+
+    /// True for a URL of a scheme that the URL Standard gives a host and a port: http, https, ws, wss, ftp.
+    pub(crate) fn is_network(&self) -> bool {
+        self.url().is_some_and(|url| url.is_special() && url.scheme() != "file")
+    }
+
+    /// The port, where it is not that of the scheme.
+    pub(crate) fn unusual_port(&self) -> Option<u16> {
+        self.url().and_then(url::Url::port)
+    }
+
+    /// Why browsers do not open its port; none where they do.
+    pub(crate) fn blocked_port(&self) -> Option<&'static str> {
+        self.unusual_port().and_then(port::blocked)
     }
 
     /// The host with its facts; none where the URL has none or is none.

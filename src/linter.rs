@@ -4,6 +4,7 @@
 
 #[cfg(feature = "policy")]
 mod examples;
+mod redirect;
 mod url_parts;
 
 use std::net::IpAddr;
@@ -27,6 +28,7 @@ use crate::json::Raw;
 use crate::json::Repeats;
 use crate::limits::Limit;
 use crate::link::CompiledSuffixes;
+use crate::link::Host;
 use crate::link::HostClass;
 use crate::link::Link;
 use crate::link::LinkFacts;
@@ -172,6 +174,11 @@ impl Linter {
     /// Judges a URL that stands alone.
     #[must_use]
     pub fn vet_url<'a>(&self, url: &'a str, context: &Context) -> Report<'a> {
+        self.vet_link(url, None, context)
+    }
+
+    /// Judges a URL, and a redirect to it where one is given.
+    fn vet_link<'a>(&self, url: &'a str, from: Option<&LinkFacts>, context: &Context) -> Report<'a> {
         let policy = &self.tables.policy;
         let subject = Subject::Url;
         if url.len() > policy.limits.url_bytes {
@@ -182,7 +189,7 @@ impl Linter {
         let revisions = Revisions::only(context.revision).unwrap_or(Revisions::ALL);
         let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
         let mut findings = Vec::new();
-        self.url(url, Part::new(Role::Url, Place::START), setting, &mut findings);
+        self.url(url, Part::new(Role::Url, Place::START), from, setting, &mut findings);
         self.seal(&setting, &mut findings, Place::START);
         Report::new(&self.tables, url.as_bytes(), subject, context, findings)
     }
@@ -340,7 +347,7 @@ impl Linter {
             rules.match_text(Target::FieldName, &field.name, standing, &setting, &mut findings);
         }
         for url in elicitation.urls().filter(|url| url.len() <= policy.limits.url_bytes) {
-            self.url(url, Part::new(Role::Url, url.place()), setting, &mut findings);
+            self.url(url, Part::new(Role::Url, url.place()), None, setting, &mut findings);
         }
         let reading = Reading { place: elicitation.place, trouble: None, exceeded: &exceeded, repeats };
         rules.check(Stop::Reading(&reading), &setting, &mut findings);
@@ -369,24 +376,33 @@ impl Linter {
             let facts = LinkFacts::of(&raw, suffixes);
             let origin = Origin::Text(shown.role);
             let expected = shown.expects_url;
-            let link = Link { raw: &raw, facts: &facts, part, span: Some(link.span), origin, expected };
+            let span = Some(link.span);
+            let link = Link { raw: &raw, facts: &facts, part, span, origin, expected, redirected_from: None };
             rules.check(Stop::Link(&link), &around(&link, *setting), findings);
         }
         found.limit_passed.then_some((Limit::Links, part.place))
     }
 
-    fn url(&self, raw: &str, part: Part, setting: Setting<'_>, findings: &mut Vec<Finding>) {
-        let facts = LinkFacts::of(raw, &self.tables.suffixes);
-        let link = Link { raw, facts: &facts, part, span: None, origin: Origin::UrlMember, expected: true };
+    fn url(
+        &self,
+        raw: &str,
+        part: Part,
+        redirected_from: Option<&LinkFacts>,
+        setting: Setting<'_>,
+        findings: &mut Vec<Finding>,
+    ) {
+        let facts = &LinkFacts::of(raw, &self.tables.suffixes);
+        let link = Link { raw, facts, part, span: None, origin: Origin::UrlMember, expected: true, redirected_from };
         let setting = around(&link, setting);
         let rules = &self.tables.rules;
         rules.check(Stop::Link(&link), &setting, findings);
+        if !rules.have_patterns() {
+            return;
+        }
         let mut match_part =
             |target, text: &str, standing| rules.match_text(target, text, standing, &setting, findings);
         url_parts::visit(&link, &mut match_part);
-        if rules.has_pattern(Target::QueryName) || rules.has_pattern(Target::QueryValue) {
-            url_parts::visit_query(&link, match_part);
-        }
+        url_parts::visit_query(&link, match_part);
     }
 
     /// Puts findings in the order of their places, and says so where there were more than the limit.
@@ -402,12 +418,14 @@ impl Linter {
     }
 }
 
-/// The setting in which a link is judged.
+/// The setting in which a link is judged. What leads from outside to an internal host is judged as if nobody had
+/// called the host internal.
 fn around<'s>(link: &Link<'_>, setting: Setting<'s>) -> Setting<'s> {
-    let host_is_internal = link.facts.host().is_some_and(|host| {
-        let internal = &setting.policy.internal;
-        host.class != HostClass::Metadata && internal.iter().any(|internal| internal.covers(host.ascii(), host.address))
-    });
+    let is_internal = |facts: &LinkFacts| {
+        let covers = |host: Host<'_>| setting.policy.internal.iter().any(|own| own.covers(host.ascii(), host.address));
+        facts.host().is_some_and(|host| host.class != HostClass::Metadata && covers(host))
+    };
+    let host_is_internal = is_internal(link.facts) && link.redirected_from.is_none_or(is_internal);
     Setting { host_is_internal, ..setting }
 }
 

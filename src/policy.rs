@@ -7,6 +7,7 @@ mod file;
 mod hosts;
 #[cfg(feature = "policy")]
 mod names;
+mod servers;
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,6 +17,7 @@ use crate::finding::Level;
 use crate::limits::Limits;
 
 pub(crate) use hosts::InternalHost;
+pub(crate) use servers::ServerDomains;
 
 /// A column of the rule catalogue: which level each rule has when nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,13 +99,6 @@ pub(crate) struct LevelOf {
     pub(crate) span: Option<std::ops::Range<usize>>,
 }
 
-/// Where the URL elicitations of a server may lead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ServerDomains {
-    pub(crate) server: String,
-    pub(crate) domains: Vec<String>,
-}
-
 impl Policy {
     /// The recommended profile, and nothing else.
     #[must_use]
@@ -180,7 +175,7 @@ impl Policy {
     #[must_use]
     pub fn server_domains(mut self, server: &str, domains: &[&str]) -> Self {
         let domains = domains.iter().map(|domain| (*domain).to_owned()).collect();
-        self.servers.push(ServerDomains { server: server.to_owned(), domains });
+        self.servers.push(ServerDomains::new(server.to_owned(), domains));
         self
     }
 

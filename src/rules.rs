@@ -140,17 +140,33 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("schema-root-invalid", Check::Elicitation(schema::schema_root_invalid)),
     ("schema-type-unsupported", Check::Field(schema::schema_type_unsupported)),
     ("server-initiated-request", Check::Elicitation(protocol::server_initiated_request)),
+    ("url-address-literal", Check::Link(url::url_address_literal)),
+    ("url-dns-embedded-address", Check::Link(url::url_dns_embedded_address)),
+    ("url-documentation-name", Check::Link(url::url_documentation_name)),
     ("url-encoded-address", Check::Link(url::url_encoded_address)),
+    ("url-host-irregular", Check::Link(url::url_host_irregular)),
+    ("url-host-malformed", Check::Link(url::url_host_malformed)),
     ("url-invalid", Check::Link(url::url_invalid)),
     ("url-loopback", Check::Link(url::url_loopback)),
+    ("url-loopback-remote-server", Check::Link(url::url_loopback_remote_server)),
     ("url-metadata-endpoint", Check::Link(url::url_metadata_endpoint)),
     ("url-missing", Check::Elicitation(protocol::url_missing)),
+    ("url-non-ascii-rest", Check::Link(url::url_non_ascii_rest)),
+    ("url-obfuscated", Check::Link(url::url_obfuscated)),
+    ("url-off-domain", Check::Link(url::url_off_domain)),
+    ("url-parser-confusion", Check::Link(url::url_parser_confusion)),
     ("url-plain-http", Check::Link(url::url_plain_http)),
+    ("url-port-blocked", Check::Link(url::url_port_blocked)),
+    ("url-port-unusual", Check::Link(url::url_port_unusual)),
     ("url-private-address", Check::Link(url::url_private_address)),
     ("url-required-error-empty", Check::Message(completion::url_required_error_empty)),
     ("url-required-error-not-url", Check::Elicitation(completion::url_required_error_not_url)),
     ("url-scheme-dangerous", Check::Link(url::url_scheme_dangerous)),
     ("url-scheme-not-allowed", Check::Link(url::url_scheme_not_allowed)),
+    ("url-shared-host", Check::Link(url::url_shared_host)),
+    ("url-shell-metacharacter", Check::Link(url::url_shell_metacharacter)),
+    ("url-special-use-name", Check::Link(url::url_special_use_name)),
+    ("url-too-long", Check::Link(url::url_too_long)),
     ("url-userinfo", Check::Link(url::url_userinfo)),
 ];
 
@@ -289,9 +305,9 @@ impl Rules {
         }
     }
 
-    /// True where a data-only rule looks at `target`.
-    pub(crate) fn has_pattern(&self, target: Target) -> bool {
-        self.patterns.iter().any(|rule| rule.check.target() == target)
+    /// True where data-only rules are on.
+    pub(crate) fn have_patterns(&self) -> bool {
+        !self.patterns.is_empty()
     }
 }
 

@@ -70,7 +70,7 @@ fn a_clean_form_allocates_one_growing_list_of_fields() {
         let properties: Vec<_> = (0..fields)
             .map(|number| {
                 format!(
-                    r#""field{number}":{{"type":"string","title":"Field","description":"What it is for","enum":["a","b"]}}"#
+                    r#""branchName{number}":{{"type":"string","title":"Branch name","description":"Where the work goes"}}"#
                 )
             })
             .collect();

@@ -15,9 +15,11 @@ use elicitlint::{
     Severity, Verdict, check,
 };
 
+/// The body of a target.
+pub type Body = fn(&[u8]);
+
 /// Every target by its name: the folder of its regressions and of its seeds.
-pub const TARGETS: [(&str, fn(&[u8])); 4] =
-    [("link", link), ("message", message), ("recording", recording), ("vet", vet)];
+pub const TARGETS: [(&str, Body); 4] = [("link", link), ("message", message), ("recording", recording), ("vet", vet)];
 
 const REVISIONS: [Revision; 4] =
     [Revision::Unknown, Revision::V2025_06_18, Revision::V2025_11_25, Revision::V2026_07_28];
@@ -32,6 +34,7 @@ pub fn vet(data: &[u8]) {
         consistent(&report);
         assert_eq!(report.findings(), LINTER.vet(data, &context).findings(), "the second time is as the first");
         resolves(&report, data);
+        readable(&report, data);
         let padded = [b" \t\r\n", data, b"\n "].concat();
         spaced(&report, &LINTER.vet(&padded, &context), data);
     }
@@ -201,6 +204,76 @@ fn resolves(report: &Report<'_>, data: &[u8]) {
     }
 }
 
+/// What another reader accepts as an object, and is no message, is read here too; and neither white space between its
+/// tokens nor escapes in its strings change a finding.
+fn readable(report: &Report<'_>, data: &[u8]) {
+    let Ok(serde_json::Value::Object(members)) = serde_json::from_slice(data) else { return };
+    if members.contains_key("jsonrpc") || members.contains_key("method") {
+        return;
+    }
+    assert!(!rules(report).contains("input-malformed"), "an object that can be read");
+    let context = Context::new(report.revision()).server("https://mcp.example.com");
+    assert_eq!(fired(report), fired(&LINTER.vet(&spread(data), &context)), "white space between tokens");
+    assert_eq!(fired(report), fired(&LINTER.vet(&escaped(data), &context)), "letters as escapes");
+}
+
+/// The same JSON with white space after every token of one byte.
+fn spread(data: &[u8]) -> Vec<u8> {
+    rewritten(data, |byte, place, spread| {
+        spread.push(byte);
+        if place == Place::Between && b"{}[]:,\"".contains(&byte) {
+            spread.extend(b" \n");
+        }
+    })
+}
+
+/// The same JSON with every letter and digit of its strings as an escape.
+fn escaped(data: &[u8]) -> Vec<u8> {
+    rewritten(data, |byte, place, escaped| match place {
+        Place::Text if byte.is_ascii_alphanumeric() => escaped.extend(format!("\\u{byte:04x}").bytes()),
+        _ => escaped.push(byte),
+    })
+}
+
+/// Where a byte of JSON stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Outside of strings, or the quote that ends one.
+    Between,
+    /// In an escape, or the quote that begins a string.
+    Fixed,
+    /// In a string, as it is.
+    Text,
+}
+
+fn rewritten(data: &[u8], mut write: impl FnMut(u8, Place, &mut Vec<u8>)) -> Vec<u8> {
+    let (mut rewritten, mut in_string, mut of_escape) = (Vec::with_capacity(2 * data.len()), false, 0_usize);
+    for (index, &byte) in data.iter().enumerate() {
+        let place = match (in_string, of_escape, byte) {
+            (true, 0, b'\\') => {
+                of_escape = if data.get(index + 1) == Some(&b'u') { 5 } else { 1 };
+                Place::Fixed
+            }
+            (true, 0, b'"') => {
+                in_string = false;
+                Place::Between
+            }
+            (true, 0, _) => Place::Text,
+            (true, ..) => {
+                of_escape -= 1;
+                Place::Fixed
+            }
+            (false, _, b'"') => {
+                in_string = true;
+                Place::Fixed
+            }
+            (false, ..) => Place::Between,
+        };
+        write(byte, place, &mut rewritten);
+    }
+    rewritten
+}
+
 /// White space around a value changes no finding. In a value that is cut, it may be part of it.
 fn spaced(report: &Report<'_>, padded: &Report<'_>, data: &[u8]) {
     if rules(report).contains("input-malformed") || data.starts_with("\u{feff}".as_bytes()) {
@@ -258,7 +331,15 @@ fn counted((summary, findings): &(InputSummary, Vec<FindingRecord>), data: &[u8]
 
 /// The rules that fire whatever the spelling: those on the raw text alone are left out.
 fn without_spelling(rules: &BTreeSet<String>) -> BTreeSet<&str> {
-    let of_spelling = ["url-encoded-address", "url-userinfo"];
+    let of_spelling = [
+        "url-encoded-address",
+        "url-userinfo",
+        "url-parser-confusion",
+        "url-obfuscated",
+        "url-non-ascii-rest",
+        "url-shell-metacharacter",
+        "url-too-long",
+    ];
     rules.iter().map(String::as_str).filter(|rule| !of_spelling.contains(rule)).collect()
 }
 

@@ -66,6 +66,8 @@ pub(super) enum Command {
     /// Lint recordings of MCP traffic (the default)
     Check(Box<Check>),
     /// Judge URLs: verdict, where they lead, findings
+    ///
+    /// With `--format json`, each URL gives one document on one line.
     Vet(Box<Vet>),
     /// Explain a rule, or list them all
     Rule(Rule),
@@ -143,9 +145,6 @@ pub(super) struct Check {
     pub(super) verbose: bool,
 }
 
-/// Judge URLs: verdict, where they lead, findings
-///
-/// With `--format json`, each URL gives one document on one line.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXIT_CODES)]
 pub(super) struct Vet {

@@ -56,6 +56,8 @@ pub(super) fn run(arguments: &Check, streams: &Streams) -> Result<Exit, Problem>
     };
     for path in &arguments.paths {
         if run.destinations.are_closed() {
+            // What nobody judged is not clean.
+            run.fail(Exit::Incomplete);
             break;
         }
         run.input(path);

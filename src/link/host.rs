@@ -3,11 +3,13 @@
 //! Never: DNS, a Unicode table for an ASCII host, a judgement.
 
 use crate::link::address;
+use crate::link::names::Names;
+use crate::link::service;
+use crate::link::service::ChosenAddress;
 use crate::link::suffix::Section;
 use crate::link::suffix::SuffixList;
 use crate::link::table;
 use crate::text::Span;
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::net::Ipv4Addr;
 use std::ops::Deref;
@@ -151,13 +153,27 @@ impl<'a> Host<'a> {
         self.facts.registrable.map(|span| span.of(self.ascii()))
     }
 
+    /// Why what it shows may be anybody's: pages, short links and tunnels of our own list, and the names below a
+    /// suffix of which somebody lets out names. None where it is nobody's but the owner's.
+    pub(crate) fn shared(&self) -> Option<&'static str> {
+        let name = self.name()?;
+        let below_private = self.facts.section == Section::Private && self.facts.registrable.is_some();
+        service::shared(name).or(below_private.then_some("domain below which anybody can have a name"))
+    }
+
+    /// The address that the writer of the name chose; none where no name service lets anybody choose.
+    pub(crate) fn chosen_address(&self) -> Option<ChosenAddress> {
+        self.name().and_then(service::chosen_address)
+    }
+
+    /// The name; none for addresses and for text that is no host.
+    fn name(&self) -> Option<&'a str> {
+        (self.facts.kind == HostKind::Domain).then(|| self.ascii())
+    }
+
     /// The labels from left to right; none for addresses.
     pub(crate) fn labels(&self) -> impl Iterator<Item = LabelFacts<'a>> + use<'a> {
-        let name = match self.facts.kind {
-            HostKind::Domain => Some(self.ascii()),
-            HostKind::Ipv4 | HostKind::Ipv6 | HostKind::Opaque => None,
-        };
-        name.into_iter().flat_map(|name| name.split('.')).map(|text| LabelFacts { text })
+        self.name().into_iter().flat_map(|name| name.split('.')).map(|text| LabelFacts { text })
     }
 }
 
@@ -292,7 +308,7 @@ const UNDELEGATED: &str = "top-level domain that is not delegated";
 
 /// Class of a name in lower-case ASCII without root dot, and the reason.
 fn class_of(name: &str, shape: Shape, section: Section) -> (HostClass, &'static str) {
-    if let Some(found) = NAMES.look_up(name) {
+    if let Some((found, _)) = NAMES.look_up(name, |row, is_whole| row.suffix || is_whole) {
         return (found.class, found.reason);
     }
     if shape.single_label {
@@ -343,53 +359,30 @@ fn is_dotted_form(written: &str, canonical: &str) -> bool {
 
 /// A row of `special-names.csv` or `metadata-names.csv`.
 struct Name {
-    name: &'static str,
     suffix: bool,
     class: HostClass,
     reason: &'static str,
 }
 
 impl Name {
-    fn special([name, kind, class, reason]: [&'static str; 4]) -> Option<Self> {
+    fn special([name, kind, class, reason]: [&'static str; 4]) -> Option<(&'static str, Self)> {
         let suffix = match kind {
             "suffix" => true,
             "exact" => false,
             _ => return None,
         };
-        Some(Self { name, suffix, class: HostClass::from_word(class)?, reason })
+        Some((name, Self { suffix, class: HostClass::from_word(class)?, reason }))
     }
 
-    fn metadata([name, provider]: [&'static str; 2]) -> Self {
-        Self { name, suffix: false, class: HostClass::Metadata, reason: provider }
-    }
-}
-
-/// The rows by name.
-struct Names(HashMap<&'static str, Name>);
-
-impl Names {
-    fn read() -> Self {
-        let special = table::rows(SPECIAL_TABLE).filter_map(Name::special);
-        let metadata = table::rows(METADATA_TABLE).map(Name::metadata);
-        Self(metadata.chain(special).map(|row| (row.name, row)).collect())
-    }
-
-    /// The row that equals `name`, else the longest suffix row that it ends in.
-    fn look_up(&self, name: &str) -> Option<&Name> {
-        let ends = name.rmatch_indices('.').take(MAXIMUM_LABELS).map(|(dot, _)| dot + 1).chain([0]);
-        let mut best = None;
-        for start in ends {
-            let row = self.0.get(name.get(start..).unwrap_or_default());
-            best = row.filter(|row| row.suffix || start == 0).or(best);
-        }
-        best
+    fn metadata([name, provider]: [&'static str; 2]) -> (&'static str, Self) {
+        (name, Self { suffix: false, class: HostClass::Metadata, reason: provider })
     }
 }
 
-/// Labels of the longest name in the tables.
-const MAXIMUM_LABELS: usize = 3;
-
-static NAMES: LazyLock<Names> = LazyLock::new(Names::read);
+static NAMES: LazyLock<Names<Name>> = LazyLock::new(|| {
+    let special = table::rows(SPECIAL_TABLE).filter_map(Name::special);
+    Names::new(table::rows(METADATA_TABLE).map(Name::metadata).chain(special))
+});
 
 const SPECIAL_TABLE: &str = include_str!("../../rules/data/special-names.csv");
 const METADATA_TABLE: &str = include_str!("../../rules/data/metadata-names.csv");

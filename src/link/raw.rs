@@ -26,14 +26,20 @@ pub(crate) struct Oddities {
     pub(crate) blank_around: bool,
     /// Tab or line end inside.
     pub(crate) tab_or_newline: bool,
-    /// Backslash before the host or in the path of a scheme that reads it as a slash.
+    /// Tab or line end before the path.
+    pub(crate) tab_before_path: bool,
+    /// Backslash before the host or right after it, of a scheme that reads it as a slash.
     pub(crate) backslash: bool,
+    /// Backslash further on in the path, of such a scheme.
+    pub(crate) backslash_in_path: bool,
     /// Fewer than two slashes before the host.
     pub(crate) missing_slashes: bool,
     /// More than two slashes before the host.
     pub(crate) extra_slashes: bool,
     /// An `@` inside the user name or password.
     pub(crate) unencoded_at: bool,
+    /// A space or square bracket inside the user name or password.
+    pub(crate) unencoded_userinfo: bool,
     /// A percent sign in the host as written.
     pub(crate) percent_host: bool,
     /// The host as written is not ASCII.
@@ -42,17 +48,23 @@ pub(crate) struct Oddities {
     pub(crate) empty_port: bool,
     /// A port that begins with a zero and is longer.
     pub(crate) padded_port: bool,
+    /// `?@` or `#@` right after the host: some parsers once read the host as a user name.
+    pub(crate) at_after_host: bool,
     /// `.` or `..` as a path segment, also percent-encoded, or followed by an encoded slash or backslash.
     pub(crate) dot_segment: bool,
     /// `%25` and two hexadecimal digits in the path.
     pub(crate) double_percent: bool,
-    /// `%00` to `%1F` or `%7F` after the host.
+    /// `%00` to `%1F` or `%7F` in the path; the same without tab and line ends, which forms send, after it.
     pub(crate) encoded_control: bool,
     /// `%20` three times in a row.
     pub(crate) encoded_blanks: bool,
     /// A percent sign without two hexadecimal digits after the host.
     pub(crate) stray_percent: bool,
-    /// A control, space, quote, bracket or other ASCII character after the host that no URL may hold unencoded.
+    /// A space, tab or line end after the host.
+    pub(crate) blank_in_rest: bool,
+    /// Another control character after the host.
+    pub(crate) control_in_rest: bool,
+    /// A quote, bracket or other visible ASCII character after the host that no URL may hold unencoded.
     pub(crate) non_url_ascii: bool,
     /// Non-ASCII text after the host.
     pub(crate) non_ascii_rest: bool,
@@ -77,6 +89,8 @@ pub(crate) fn scan(raw: &str) -> (RawParts, Oddities) {
         cursor.authority(form, &mut parts, &mut odd);
     }
     parts.rest = Span::new(cursor.at, end);
+    odd.tab_before_path =
+        odd.tab_or_newline && bytes.get(start..cursor.at).is_some_and(|before| before.iter().copied().any(is_dropped));
     note_host(parts, raw, &mut odd);
     note_rest(cursor.bytes.get(cursor.at..).unwrap_or_default(), form, &mut odd);
     (parts, odd)
@@ -188,6 +202,8 @@ impl Cursor<'_> {
         if let Some(at_sign) = at_sign {
             parts.userinfo = Some(Span::new(start, start + at_sign));
             odd.unencoded_at = memchr::memchr(b'@', authority).is_some_and(|first| first < at_sign);
+            let userinfo = authority.get(..at_sign).unwrap_or_default();
+            odd.unencoded_userinfo = memchr::memchr3(b' ', b'[', b']', userinfo).is_some();
         }
         let host_start = start + at_sign.map_or(0, |at_sign| at_sign + 1);
         let host = self.bytes.get(host_start..end).unwrap_or_default();
@@ -225,6 +241,8 @@ fn is_dropped(byte: u8) -> bool {
 
 fn note_host(parts: RawParts, raw: &str, odd: &mut Oddities) {
     let host = parts.host.map_or("", |span| span.of(raw));
+    let rest = parts.rest.of(raw);
+    odd.at_after_host = !host.is_empty() && (rest.starts_with("?@") || rest.starts_with("#@"));
     odd.percent_host = host.contains('%');
     odd.non_ascii_host = !host.is_ascii();
     if let Some(port) = parts.port.map(|span| span.of(raw)) {
@@ -237,7 +255,8 @@ fn note_rest(rest: &[u8], form: Form, odd: &mut Oddities) {
     let path_end = rest.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(rest.len());
     let path = rest.get(..path_end).unwrap_or_default();
     if form != Form::Other {
-        odd.backslash |= memchr::memchr(b'\\', path).is_some();
+        odd.backslash |= path.first() == Some(&b'\\');
+        odd.backslash_in_path = memchr::memrchr(b'\\', path).is_some_and(|last| last > 0);
     }
     odd.dot_segment = matches!(path.first(), Some(b'/' | b'\\')) && has_dot_segment(path);
     note_bytes(rest, path_end, odd);
@@ -254,7 +273,8 @@ fn note_bytes(rest: &[u8], path_end: usize, odd: &mut Oddities) {
                     odd.stray_percent = true;
                     continue;
                 };
-                odd.encoded_control |= value < b' ' || value == 0x7f;
+                let is_sent_by_forms = index >= path_end && is_dropped(value);
+                odd.encoded_control |= (value < b' ' || value == 0x7f) && !is_sent_by_forms;
                 odd.double_percent |= value == b'%' && index < path_end && hexadecimal(rest.get(index + 3..)).is_some();
                 if value == b' ' {
                     blanks = if blank_at == index { blanks + 1 } else { 1 };
@@ -262,11 +282,10 @@ fn note_bytes(rest: &[u8], path_end: usize, odd: &mut Oddities) {
                     odd.encoded_blanks |= blanks >= 3;
                 }
             }
-            b'#' | b'\t' | b'\n' | b'\r' | b'\\' => {}
+            b'\t' | b'\n' | b'\r' | b' ' => odd.blank_in_rest = true,
+            0x7f | ..b' ' => odd.control_in_rest = true,
+            b'"' | b'<' | b'>' | b'[' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' => odd.non_url_ascii = true,
             0x80.. => odd.non_ascii_rest = true,
-            b'"' | b'<' | b'>' | b'[' | b']' | b'^' | b'`' | b'{' | b'|' | b'}' | 0x7f | 0..=b' ' => {
-                odd.non_url_ascii = true;
-            }
             _ => {}
         }
     }

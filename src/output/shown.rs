@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use crate::check::EvidenceRecord;
 use crate::check::FindingRecord;
-use crate::limits::Limits;
 use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
 use crate::link::prose;
@@ -197,31 +196,34 @@ impl Veil {
     /// Of a long text, only what stands near `range` is looked at: no more than that is shown.
     fn of(text: &str, is_url: bool, range: &Range<usize>, redact: Redact) -> Self {
         let mut veil = Self { hidden: Vec::new(), schemes: Vec::new(), hosts: Vec::new() };
-        let near = range.start.saturating_sub(NEAR)..range.end.min(range.start + NEAR) + NEAR;
+        let near = if is_url { 0..text.len() } else { neighbourhood(text, range) };
+        let part = text.get(near.clone()).unwrap_or_default();
         if is_url {
             veil.link(text, text, 0, redact);
         } else {
-            for link in prose::links(text, usize::MAX).links {
-                let url = link.url(text);
-                let range = link.span.range();
-                if range.end < near.start || range.start > near.end {
-                    continue;
-                }
-                // A link without a scheme was completed with one, and so is longer than what stands in the text.
-                let added = url.len().saturating_sub(range.len());
-                veil.link(&url, link.span.of(text), range.start.wrapping_sub(added), redact);
-            }
+            veil.prose(part, near.start, redact);
         }
         // What the reader of texts does not take for a link, a terminal still may.
-        for start in web_addresses(text) {
-            if near.contains(&start) && !veil.schemes.iter().any(|scheme| scheme.start == start) {
-                let rest = text.get(start..).unwrap_or_default();
+        for start in web_addresses(part).into_iter().map(|start| near.start + start) {
+            if !veil.schemes.iter().any(|scheme| scheme.start == start) {
+                let rest = text.get(start..near.end).unwrap_or_default();
                 let end = rest.find(|character: char| character.is_whitespace() || is_hidden(character));
                 let written = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
                 veil.link(written, written, start, redact);
             }
         }
         veil
+    }
+
+    /// Adds the links of a text that begins at `start`.
+    fn prose(&mut self, text: &str, start: usize, redact: Redact) {
+        for link in prose::links(text, usize::MAX).links {
+            let url = link.url(text);
+            let range = link.span.range();
+            // A link without a scheme was completed with one, and so is longer than what stands in the text.
+            let added = url.len().saturating_sub(range.len());
+            self.link(&url, link.span.of(text), (start + range.start).wrapping_sub(added), redact);
+        }
     }
 
     /// Adds a link: `url` is what would be opened, `written` what stands in the text. A place in `url` plus `shift` is
@@ -328,6 +330,17 @@ fn web_addresses(text: &str) -> Vec<usize> {
     text.match_indices("://").filter_map(scheme).collect()
 }
 
+/// The words around a range, so that no link near it is cut. What lies further away is not shown.
+fn neighbourhood(text: &str, range: &Range<usize>) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+    let before = bytes.get(..range.start.saturating_sub(NEAR)).unwrap_or_default();
+    let start = before.iter().rposition(is_blank).map_or(0, |blank| blank + 1);
+    let from = range.end.min(range.start + NEAR) + NEAR;
+    let after = bytes.get(from..).and_then(|after| after.iter().position(is_blank));
+    start..after.map_or(text.len(), |blank| from + blank)
+}
+
 fn within(ranges: &[Range<usize>], place: usize) -> bool {
     ranges.iter().any(|range| range.contains(&place))
 }
@@ -360,12 +373,13 @@ impl WhereTo {
         if is_url {
             return Self::of_url(text);
         }
-        let links = prose::links(text, Limits::default().links).links;
-        let link = links.into_iter().find(|link| {
+        let near = neighbourhood(text, range);
+        let part = text.get(near.clone())?;
+        let link = prose::links(part, usize::MAX).links.into_iter().find(|link| {
             let link = link.span.range();
-            link.start <= range.start && range.end <= link.end
+            near.start + link.start <= range.start && range.end <= near.start + link.end
         })?;
-        Self::of_url(&link.url(text))
+        Self::of_url(&link.url(part))
     }
 
     pub(crate) fn of_url(url: &str) -> Option<Self> {

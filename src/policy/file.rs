@@ -157,7 +157,7 @@ impl Policy {
                 return Err(Error::policy(problem).at(Some(key.span())));
             };
             self.servers.retain(|known| known.server != server);
-            self.servers.push(ServerDomains { server, domains });
+            self.servers.push(ServerDomains::new(server, domains));
         }
         Ok(())
     }

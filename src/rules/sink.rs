@@ -66,4 +66,11 @@ impl<'s> Sink<'s> {
             self.findings.push(finding);
         }
     }
+
+    /// Adds a finding where there is one.
+    pub(crate) fn extend(&mut self, found: Option<Found>) {
+        if let Some(found) = found {
+            self.add(found);
+        }
+    }
 }

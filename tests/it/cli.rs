@@ -427,7 +427,8 @@ fn a_closed_pipe_ends_quietly() {
         let mut child = directory.command(&["long.jsonl", "--format", format]).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{format}");
+        // A format with a long beginning meets the closed pipe before anything is judged.
+        assert!(matches!(output.status.code(), Some(1 | 4)), "{format}: {:?}", output.status);
         assert_eq!(text(&output.stderr), "", "{format}");
     }
 }

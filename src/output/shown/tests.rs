@@ -23,6 +23,7 @@ fn long_values_are_cut_and_the_span_stays_on_its_text() {
         ("https://a.example/?wholequery", 18..29, "hxxps://a[.]example/|?whol...|"),
         ("https://u:password12@a.example/", 21..30, "hxxps://u:pass...@|a[.]example|/"),
         ("HTTP://a.example:80/\u{202e}", 0..4, "|HxxP|://a[.]example:80/\\u{202e}"),
+        ("https://a.example/https://b.example/", 8..17, "hxxps://|a[.]example|/hxxps://b[.]example/"),
         ("javascript:alert(1)", 0..10, "|javascript|[:]alert(1)"),
     ];
     for (text, span, expected) in table {

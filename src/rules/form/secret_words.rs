@@ -1,16 +1,26 @@
 //! Words for secrets.
 //! In: a property name or a title. Out: the kind of secret that it asks for.
-//! Never: a match inside a word: `secretary` and `tokenizer` ask for nothing.
+//! Never: a match inside a word (`secretary` and `tokenizer` ask for nothing), an allocation for a name.
 
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
-static WORDS: LazyLock<Words> =
-    LazyLock::new(|| Words::read(include_str!("../../../rules/data/secret-words/english.txt")));
+static LIST: LazyLock<List> =
+    LazyLock::new(|| List::read(include_str!("../../../rules/data/secret-words/english.txt")));
+
+/// Words of a name that are looked at; what comes after them is no name any more.
+const WORDS: usize = 16;
 
 /// The terms of a language, and the words beside a term that take its meaning away.
-struct Words {
+#[derive(Default)]
+struct List {
+    /// Sorted by first word.
     terms: Vec<Term>,
+    /// Terms of several words run together, sorted.
+    joined: Vec<(String, &'static str)>,
+    /// Sorted.
     qualifiers: Vec<&'static str>,
+    /// Sorted.
     openers: Vec<&'static str>,
 }
 
@@ -23,42 +33,70 @@ struct Term {
 
 /// The kind of secret that a property of this name holds.
 pub(super) fn asked_by_name(name: &str) -> Option<&'static str> {
-    let words = words_of(name);
-    let found = WORDS.terms.iter().filter_map(|term| Some((term, term.find(&words)?)));
-    let plain = |(term, at): &(&Term, usize)| !WORDS.is_qualified(&words, *at, term.words.len());
-    found.filter(plain).map(|(term, _)| term.kind).next()
+    let words = Words::of(name);
+    if let [word] = words.as_slice()
+        && let Ok(found) = LIST.joined.binary_search_by(|(joined, _)| compare(word, joined).reverse())
+    {
+        return LIST.joined.get(found).map(|(_, kind)| *kind);
+    }
+    let words = words.as_slice();
+    (0..words.len()).find_map(|at| LIST.term_at(words, at)).map(|term| term.kind)
 }
 
 /// The kind of secret that a title is the word for, with nothing but "your", "enter" and the like before it.
 pub(super) fn asked_by_title(title: &str) -> Option<&'static str> {
-    let words = words_of(title);
-    let opening = words.iter().take_while(|word| WORDS.openers.contains(&word.as_str())).count();
-    let rest = words.get(opening..)?;
-    WORDS.terms.iter().find(|term| same(rest, &term.words)).map(|term| term.kind)
+    let words = Words::of(title);
+    let words = words.as_slice();
+    let opening = words.iter().take_while(|word| holds(&LIST.openers, word)).count();
+    // An opener may belong to the term: "user pwd".
+    (0..=opening)
+        .find_map(|at| {
+            let rest = words.get(at..)?;
+            LIST.beginning(rest.first()?).find(|term| term.words.len() == rest.len() && term.begins(rest))
+        })
+        .map(|term| term.kind)
 }
 
-impl Words {
+impl List {
     /// Reads a word list: `kind: term, term`, where `=` before a term means that it must stand alone, `beside:` for
     /// words that take the meaning away, and `before:` for words that a title may open with.
     fn read(list: &'static str) -> Self {
-        let mut words = Self { terms: Vec::new(), qualifiers: Vec::new(), openers: Vec::new() };
+        let mut read = Self::default();
         let lines = list.lines().filter(|line| !line.starts_with('#'));
         for (kind, items) in lines.filter_map(|line| line.split_once(':')) {
             let items = items.split(',').map(str::trim).filter(|item| !item.is_empty());
             match kind {
-                "beside" => words.qualifiers.extend(items),
-                "before" => words.openers.extend(items),
-                kind => words.terms.extend(items.map(|item| Term::read(kind, item))),
+                "beside" => read.qualifiers.extend(items),
+                "before" => read.openers.extend(items),
+                kind => read.terms.extend(items.map(|item| Term::read(kind, item))),
             }
         }
-        words
+        let several = read.terms.iter().filter(|term| term.words.len() > 1);
+        read.joined = several.map(|term| (term.words.concat(), term.kind)).collect();
+        read.terms.sort_by_key(|term| term.words.first().copied());
+        read.joined.sort_unstable();
+        read.qualifiers.sort_unstable();
+        read.openers.sort_unstable();
+        read
     }
 
-    /// True where a word right beside the term says that the field is about a secret and does not ask for it.
-    fn is_qualified(&self, words: &[String], at: usize, length: usize) -> bool {
-        let before = at.checked_sub(1).and_then(|before| words.get(before));
-        let after = words.get(at + length);
-        before.into_iter().chain(after).any(|word| self.qualifiers.contains(&word.as_str()))
+    /// The terms that begin with a word.
+    fn beginning(&self, word: &str) -> impl Iterator<Item = &Term> {
+        let first = |term: &Term| term.words.first().map_or(Ordering::Less, |first| compare(word, first).reverse());
+        let start = self.terms.partition_point(|term| first(term) == Ordering::Less);
+        let terms = self.terms.get(start..).unwrap_or_default();
+        terms.iter().take_while(move |term| first(term) == Ordering::Equal)
+    }
+
+    /// The term that stands at word `at` of a name, with nothing beside it that takes its meaning away.
+    fn term_at(&self, words: &[&str], at: usize) -> Option<&Term> {
+        let rest = words.get(at..)?;
+        self.beginning(rest.first()?).find(|term| {
+            let fits = !term.alone || (at == 0 && rest.len() == term.words.len());
+            let before = at.checked_sub(1).and_then(|before| words.get(before));
+            let after = rest.get(term.words.len());
+            fits && term.begins(rest) && !before.into_iter().chain(after).any(|word| holds(&self.qualifiers, word))
+        })
     }
 }
 
@@ -68,47 +106,60 @@ impl Term {
         Self { kind, words: item.split(' ').collect(), alone }
     }
 
-    /// Where the term begins among the words of a name. A name of one word may also run the term together.
-    fn find(&self, words: &[String]) -> Option<usize> {
-        if let ([word], true) = (words, self.words.len() > 1) {
-            return (*word == self.words.concat()).then_some(0);
-        }
-        if self.alone {
-            return same(words, &self.words).then_some(0);
-        }
-        words.windows(self.words.len()).position(|window| same(window, &self.words))
+    /// True where the words begin with the term.
+    fn begins(&self, words: &[&str]) -> bool {
+        words.len() >= self.words.len()
+            && self.words.iter().zip(words).all(|(known, word)| compare(word, known).is_eq())
     }
 }
 
-fn same(words: &[String], term: &[&str]) -> bool {
-    words.len() == term.len() && words.iter().zip(term).all(|(word, known)| word == known)
+/// Compares a word of a name, in any case, with a known word in lower case.
+fn compare(word: &str, known: &str) -> Ordering {
+    word.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(known.bytes())
 }
 
-/// The words of a name in lower case: `APIKey2`, `api_key_2` and `API key 2` are `api key 2`.
-fn words_of(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut previous = Class::Other;
-    let mut characters = name.chars().peekable();
-    while let Some(character) = characters.next() {
-        let class = Class::of(character);
-        let next = characters.peek().copied().map_or(Class::Other, Class::of);
-        // A new word: `iK` in apiKey, `IKe` in APIKey, `y2` in key2.
-        let begins = class != Class::Other
-            && match (previous, class) {
-                (Class::Other, _) | (Class::Lower, Class::Upper) => true,
-                (Class::Upper, Class::Upper) => next == Class::Lower,
-                (Class::Upper, Class::Lower) => false,
-                (one, other) => one != other,
-            };
-        if begins {
-            words.push(String::new());
+fn holds(sorted: &[&str], word: &str) -> bool {
+    sorted.binary_search_by(|known| compare(word, known).reverse()).is_ok()
+}
+
+/// The words of a name: `APIKey2`, `api_key_2` and `API key 2` are `api`, `key` and `2` but for their case.
+struct Words<'n> {
+    words: [&'n str; WORDS],
+    count: usize,
+}
+
+impl<'n> Words<'n> {
+    fn of(name: &'n str) -> Self {
+        let mut words = Self { words: [""; WORDS], count: 0 };
+        let mut start = None;
+        let mut previous = Class::Other;
+        let mut characters = name.char_indices().peekable();
+        while let Some((at, character)) = characters.next() {
+            let class = Class::of(character);
+            let next = characters.peek().map_or(Class::Other, |(_, next)| Class::of(*next));
+            if class == Class::Other || class.begins_after(previous, next) {
+                words.push(name, start.take(), at);
+            }
+            if class != Class::Other {
+                start.get_or_insert(at);
+            }
+            previous = class;
         }
-        if let (true, Some(word)) = (class != Class::Other, words.last_mut()) {
-            word.extend(character.to_lowercase());
-        }
-        previous = class;
+        words.push(name, start, name.len());
+        words
     }
-    words
+
+    fn push(&mut self, name: &'n str, start: Option<usize>, end: usize) {
+        let word = start.and_then(|start| name.get(start..end));
+        if let (Some(word), Some(slot)) = (word, self.words.get_mut(self.count)) {
+            *slot = word;
+            self.count += 1;
+        }
+    }
+
+    fn as_slice(&self) -> &[&'n str] {
+        self.words.get(..self.count).unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,6 +179,15 @@ impl Class {
             _ => Self::Other,
         }
     }
+
+    /// True where a word begins with this character: `K` of `apiKey` and of `APIKey`, `2` of `key2`.
+    fn begins_after(self, previous: Self, next: Self) -> bool {
+        match (previous, self) {
+            (Self::Other, _) | (Self::Upper, Self::Lower) => false,
+            (Self::Upper, Self::Upper) => next == Self::Lower,
+            (before, after) => before != after,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -137,12 +197,38 @@ mod tests {
     #[test]
     fn names_are_split_into_words() {
         for name in ["apiKey2", "APIKey2", "api_key_2", "api-key-2", "API key 2", "Api.Key.2", "api__key2"] {
-            assert_eq!(words_of(name), ["api", "key", "2"], "{name}");
+            let words = Words::of(name);
+            let lower: Vec<_> = words.as_slice().iter().map(|word| word.to_lowercase()).collect();
+            assert_eq!(lower, ["api", "key", "2"], "{name}");
+        }
+        assert_eq!(Words::of("").as_slice(), [""; 0]);
+        assert_eq!(Words::of(&"a_".repeat(100)).as_slice().len(), WORDS);
+    }
+
+    #[test]
+    fn a_secret_is_known_by_its_words_and_not_by_a_part_of_one() {
+        let table = [
+            ("password", Some("password")),
+            ("dbPassword", Some("password")),
+            ("API_KEY", Some("API key")),
+            ("accesstoken", Some("token")),
+            ("githubToken", Some("token")),
+            ("pin", Some("PIN")),
+            ("pin_board", None),
+            ("password_policy", None),
+            ("max_tokens", None),
+            ("secretary", None),
+            ("tokenizer", None),
+            ("keyboard", None),
+        ];
+        for (name, kind) in table {
+            assert_eq!(asked_by_name(name), kind, "{name}");
         }
     }
 
     #[test]
     fn every_line_of_the_list_is_read() {
-        assert!(WORDS.terms.len() > 60 && WORDS.qualifiers.len() > 20 && WORDS.openers.len() > 5);
+        assert!(LIST.terms.len() > 60 && LIST.qualifiers.len() > 20 && LIST.openers.len() > 5);
+        assert!(LIST.terms.iter().all(|term| term.words.iter().all(|word| *word == word.to_ascii_lowercase())));
     }
 }
