@@ -184,7 +184,7 @@ fn push_example(page: &mut String, example: &Example, caption: &str) {
         at => quoted("found at", at),
     });
     let around: Vec<_> = around.chain(at).collect();
-    let around = if around.is_empty() { String::new() } else { format!("{}:", around.join(", ")) };
+    let around = if around.is_empty() { String::new() } else { format!("{}:", around.join(",\n")) };
     let lines = [caption, &around].into_iter().filter(|text| !text.is_empty());
     let caption = lines.map(|text| format!("{text}\n\n")).collect::<String>();
     let bodies = [("json", &example.json), ("json", &example.message), ("jsonl", &example.recording)];
