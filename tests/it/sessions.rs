@@ -306,7 +306,10 @@ fn spelling_does_not_hide_an_elicitation() {
     let surrogate = plain.replace(r#""m""#, r#""m \ud800 \udc00\ud800""#);
     let surrogate_in_key = plain.replace(r#""message""#, r#""\udfff":1,"message""#);
     let spaced = plain.replace(':', " :\t").replace("javascript :\t", "javascript:").replace(',', " ,\r ");
-    for spelling in [plain, &escaped, &all_in_escapes, &surrogate, &surrogate_in_key, &spaced] {
+    // What cannot be decoded is shown as a mark of its own, which is a fault besides.
+    let both: Vec<_> = fires("text-hidden-characters", 1).into_iter().chain(fires("url-scheme-dangerous", 1)).collect();
+    assert_eq!(loud(&[surrogate.clone()]).into_iter().collect::<Vec<_>>(), both);
+    for spelling in [plain, &escaped, &all_in_escapes, &surrogate_in_key, &spaced] {
         assert_eq!(loud(&[spelling.to_owned()]), fires("url-scheme-dangerous", 1), "{spelling}");
         let reports = Session::new(&Linter::new(), Context::default()).observe(Side::Server, spelling.as_bytes());
         assert_eq!(reports.len(), 1, "{spelling}");
