@@ -332,6 +332,7 @@ fn counted((summary, findings): &(InputSummary, Vec<FindingRecord>), data: &[u8]
 /// The rules that fire whatever the spelling: those on the raw text alone are left out.
 fn without_spelling(rules: &BTreeSet<String>) -> BTreeSet<&str> {
     let of_spelling = [
+        "text-hidden-characters",
         "url-encoded-address",
         "url-userinfo",
         "url-parser-confusion",
