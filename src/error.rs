@@ -83,10 +83,12 @@ impl Error {
     /// no span is known, or where it begins outside `text`.
     ///
     /// ```
+    /// # #[cfg(feature = "policy")] {
     /// let text = "profile = \"strict\"\n[level]\n";
     /// let error = elicitlint::Policy::from_toml(text).unwrap_err();
     /// assert_eq!(error.line_and_column(text), Some((2, 2)));
     /// assert_eq!(error.to_string(), "`level` is no key of a policy; did you mean `levels`?");
+    /// # }
     /// ```
     #[must_use]
     pub fn line_and_column(&self, text: &str) -> Option<(usize, usize)> {

@@ -47,6 +47,7 @@ impl FoundLink {
     }
 
     /// True where the text under the span is what a client would open, but for a scheme that it adds.
+    #[cfg(feature = "cli")]
     pub(crate) fn is_verbatim(&self) -> bool {
         self.reading.is_none()
     }

@@ -23,6 +23,7 @@ pub struct Contract {
     pub(crate) yields_to_internal: bool,
     pub(crate) pattern: Option<PatternSource>,
     /// The whole contract as TOML, read only when prose is printed.
+    #[cfg_attr(not(feature = "policy"), expect(dead_code, reason = "prose is read by feature policy"))]
     pub(crate) source: Cow<'static, str>,
 }
 
@@ -57,6 +58,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
+    #[cfg(feature = "policy")]
     pub(crate) const ALL: [(&'static str, Self); 8] = [
         ("field-name", Self::FieldName),
         ("host", Self::Host),

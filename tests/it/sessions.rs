@@ -308,7 +308,7 @@ fn spelling_does_not_hide_an_elicitation() {
     let spaced = plain.replace(':', " :\t").replace("javascript :\t", "javascript:").replace(',', " ,\r ");
     // What cannot be decoded is shown as a mark of its own, which is a fault besides.
     let both: Vec<_> = fires("text-hidden-characters", 1).into_iter().chain(fires("url-scheme-dangerous", 1)).collect();
-    assert_eq!(loud(&[surrogate.clone()]).into_iter().collect::<Vec<_>>(), both);
+    assert_eq!(loud(std::slice::from_ref(&surrogate)).into_iter().collect::<Vec<_>>(), both);
     for spelling in [plain, &escaped, &all_in_escapes, &surrogate_in_key, &spaced] {
         assert_eq!(loud(&[spelling.to_owned()]), fires("url-scheme-dangerous", 1), "{spelling}");
         let reports = Session::new(&Linter::new(), Context::default()).observe(Side::Server, spelling.as_bytes());
