@@ -63,6 +63,9 @@ mod tests {
             ("file:///etc/passwd", Verdict::Block),
             ("myapp://authorize", Verdict::Block),
             ("ftp://login.example.com/", Verdict::Block),
+            ("https://login.example.com/authorize?a=`id`", Verdict::Block),
+            ("https://login.example.com/authorize?a=$(id)", Verdict::Block),
+            ("https://login.example.com/authorize?a=b&c=d;e", Verdict::Allow),
             ("/authorize", Verdict::Block),
             ("", Verdict::Block),
         ] {

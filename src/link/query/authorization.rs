@@ -69,8 +69,8 @@ impl AuthorizationRequest {
         let host = url.host_str().unwrap_or_default();
         let is_known_page = PAGES.iter().any(|page| page.is_at(host, path));
         let is_endpoint = path.ends_with("/authorize") || path.ends_with("/auth");
-        let asks = value("response_type").is_some() || value("request_uri").is_some();
-        let is_request = is_known_page || (is_endpoint && asks);
+        let asks = || value("response_type").is_some() || value("request_uri").is_some();
+        let is_request = is_known_page || (is_endpoint && asks());
         if !is_request {
             return None;
         }
