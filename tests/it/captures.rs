@@ -84,3 +84,23 @@ fn real_recordings_are_quiet_but_for_what_a_sentence_forbids() {
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
+
+#[test]
+fn the_same_conversation_gives_the_same_findings_as_tee_and_as_har() {
+    let Some(folder) = folder() else { return };
+    for (one, other) in [
+        ("fastmcp-4.2.3/http-legacy.har", "fastmcp-4.2.3/stdio-legacy.tee.jsonl"),
+        ("py-mcp-2.3.0/http-auto-json.har", "py-mcp-2.3.0/http-auto.har"),
+        ("py-mcp-2.3.0/http-auto.har", "py-mcp-2.3.0/stdio-auto.tee.jsonl"),
+        ("py-mcp-2.3.0/http-legacy.har", "py-mcp-2.3.0/stdio-legacy.tee.jsonl"),
+        ("server-everything-2026.8.31/http.har", "server-everything-2026.8.31/stdio.tee.jsonl"),
+    ] {
+        let findings = |name: &str| {
+            let of = |finding: FindingRecord| (finding.rule, finding.severity, finding.pointer, finding.fingerprint);
+            let mut findings: Vec<_> = lint(&folder.join(name)).1.into_iter().map(of).collect();
+            findings.sort();
+            findings
+        };
+        assert_eq!(findings(one), findings(other), "{one} and {other}");
+    }
+}
