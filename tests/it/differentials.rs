@@ -9,7 +9,8 @@ const TABLE: &str = include_str!("../data/differentials.csv");
 
 /// Kinds that parsers read in different ways, and that warn nobody all the same.
 const TOLERATED: [&str; 3] = [
-    // Every browser shows `xn--`, and `idn-punycode` says so; Java finds no host, three others refuse.
+    // The browsers of the table go to one xn-- name, which `idn-punycode` tells as information; no rule yet knows that
+    // U+2215 passes for a slash. Java finds no host, three clients refuse.
     "division-slash",
     // An honest German name, of which java.net.URI alone finds no host.
     "sharp-s",
@@ -137,7 +138,7 @@ fn a_url_that_parsers_read_differently_warns() {
     }
     assert!(disputed > 75, "{disputed} kinds");
     silent.sort_unstable();
-    assert_eq!(silent, TOLERATED);
+    assert_eq!(silent, TOLERATED, "what warns by now is tolerated no longer: take it off the list");
 }
 
 #[test]
