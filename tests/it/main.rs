@@ -6,6 +6,8 @@ mod captures;
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "policy")]
+mod differentials;
 #[cfg(feature = "cli")]
 mod docs;
 #[cfg(feature = "policy")]

@@ -3,9 +3,13 @@
 //! Addresses are the ends of every block of `rules/data/special-addresses.csv`, and the metadata addresses.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::path::Path;
 
 use elicitlint::{Context, Linter, Revision, Severity};
+
+use crate::differentials::unescaped;
 
 const BLOCKS: &str = include_str!("../../rules/data/special-addresses.csv");
 const METADATA: &str = include_str!("../../rules/data/metadata-addresses.csv");
@@ -130,8 +134,11 @@ fn wrappings(address: Ipv4Addr) -> Vec<String> {
 
 /// Rules that fire on a host, and the worst severity.
 fn judge(linter: &Linter, host: &str) -> (Vec<String>, Option<Severity>) {
-    let url = format!("https://{host}/");
-    let report = linter.vet_url(&url, &Context::new(Revision::V2025_11_25));
+    judge_url(linter, &format!("https://{host}/"))
+}
+
+fn judge_url(linter: &Linter, url: &str) -> (Vec<String>, Option<Severity>) {
+    let report = linter.vet_url(url, &Context::new(Revision::V2025_11_25));
     let rules = report.findings().iter().map(|finding| report.rule(finding).id().to_owned()).collect();
     (rules, report.findings().iter().map(|finding| finding.severity()).max())
 }
@@ -239,4 +246,52 @@ fn public_addresses_beside_every_block_are_information() {
         }
     }
     assert!(tried > 20, "{tried} addresses");
+}
+
+/// Rules of which one names what a spelling means, by its class and by what it parses to.
+fn named(class: &str, outcome: &str) -> &'static [&'static str] {
+    match (class, outcome) {
+        (_, "error") => &["url-invalid", "idn-invalid"],
+        ("loopback-plain", _) => &["url-loopback"],
+        // Names that look like this machine and are not: `broadcasthost`, `mcp.example.com.local`, `127.0.0.1..`.
+        ("loopback-obfuscated", "domain") => &["url-loopback", "url-special-use-name"],
+        // 0.0.0.0 is written as usual, and many systems take it to this machine.
+        ("loopback-obfuscated", _) => &["url-loopback", "url-encoded-address", "url-private-address"],
+        ("metadata-obfuscated", _) => &["url-metadata-endpoint"],
+        ("private-ip", _) => &["url-private-address"],
+        ("ip-obfuscated", _) => &["url-encoded-address"],
+        ("ip-boundary", _) => &["url-address-literal", "url-private-address"],
+        ("ip-overflow-or-malformed", "domain") => &["url-special-use-name"],
+        ("ipv6-special", _) => &["url-private-address", "url-loopback", "url-metadata-endpoint"],
+        _ => panic!("{class} as {outcome}"),
+    }
+}
+
+#[test]
+fn spellings_from_public_lists_get_the_class_of_what_they_mean() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/ip-spellings.csv");
+    let Ok(table) = fs::read_to_string(&path) else {
+        eprintln!("skipped: there are no spellings at {}", path.display());
+        return;
+    };
+    let (linter, blocks) = (Linter::new(), blocks());
+    assert_eq!(table.lines().skip(1).count(), 306);
+    for line in table.lines().skip(1) {
+        let row: Vec<_> = line.splitn(5, ',').collect();
+        let (url, class_of_row, outcome, value) = (unescaped(row[0]), row[1], row[2], row[3]);
+        let (rules, severity) = judge_url(&linter, &url);
+        let has = |rule: &str| rules.iter().any(|found| found == rule);
+        assert!(named(class_of_row, outcome).iter().any(|rule| has(rule)), "{line}: {rules:?}");
+        if outcome == "error" {
+            assert_eq!(severity, Some(Severity::Error), "{line}: {rules:?}");
+        }
+        if outcome == "ipv4" {
+            let address: IpAddr = value.parse().unwrap();
+            let is_metadata = rows(METADATA).any(|row| row[0] == value);
+            let (own, _) = plain(if is_metadata { "metadata" } else { class(&blocks, address) });
+            assert!(has(own), "{line}: {rules:?}");
+            // An address that the text does not show is in disguise.
+            assert!(url.contains(value) || has("url-encoded-address"), "{line}: {rules:?}");
+        }
+    }
 }
