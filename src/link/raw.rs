@@ -44,6 +44,8 @@ pub(crate) struct Oddities {
     pub(crate) percent_host: bool,
     /// The host as written is not ASCII.
     pub(crate) non_ascii_host: bool,
+    /// A character of the host as written passes for a slash, backslash, colon or question mark.
+    pub(crate) delimiter_look_alike: bool,
     /// A colon without a port.
     pub(crate) empty_port: bool,
     /// A port that begins with a zero and is longer.
@@ -239,12 +241,20 @@ fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
+/// Characters that the URL Standard leaves in a host and that end one for the eye (Unicode confusables of `/`, `\`, `:`
+/// and `?`).
+const DELIMITER_LOOK_ALIKES: [char; 13] = [
+    '\u{294}', '\u{2044}', '\u{2215}', '\u{2216}', '\u{2236}', '\u{2571}', '\u{2572}', '\u{27cb}', '\u{27cd}',
+    '\u{29f5}', '\u{29f8}', '\u{29f9}', '\u{a789}',
+];
+
 fn note_host(parts: RawParts, raw: &str, odd: &mut Oddities) {
     let host = parts.host.map_or("", |span| span.of(raw));
     let rest = parts.rest.of(raw);
     odd.at_after_host = !host.is_empty() && (rest.starts_with("?@") || rest.starts_with("#@"));
     odd.percent_host = host.contains('%');
     odd.non_ascii_host = !host.is_ascii();
+    odd.delimiter_look_alike = odd.non_ascii_host && host.contains(DELIMITER_LOOK_ALIKES);
     if let Some(port) = parts.port.map(|span| span.of(raw)) {
         odd.empty_port = port.is_empty();
         odd.padded_port = port.len() > 1 && port.starts_with('0');

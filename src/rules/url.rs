@@ -89,6 +89,7 @@ pub(super) fn url_obfuscated(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'
     let differences = [
         (disguised && odd.percent_host, (host, "the host is percent-encoded")),
         (disguised, (host, "browsers replace or delete characters of the host")),
+        (odd.delimiter_look_alike, (host, "a character of the host passes for a slash, colon or question mark")),
         (odd.blank_around, (None, "blanks or control characters stand around it")),
         (odd.empty_port, (port, "the port is empty")),
         (odd.padded_port, (port, "the port is padded with zeros")),

@@ -8,10 +8,7 @@ use url::Url;
 const TABLE: &str = include_str!("../data/differentials.csv");
 
 /// Kinds that parsers read in different ways, and that warn nobody all the same.
-const TOLERATED: [&str; 3] = [
-    // The browsers of the table go to one xn-- name, which `idn-punycode` tells as information; no rule yet knows that
-    // U+2215 passes for a slash. Java finds no host, three clients refuse.
-    "division-slash",
+const TOLERATED: [&str; 2] = [
     // An honest German name, of which java.net.URI alone finds no host.
     "sharp-s",
     // java.net.URI alone finds no host; browsers and DNS take the name.
