@@ -48,9 +48,9 @@ impl Policy {
     /// their comments; a rule outside of a section is an error, and so is a section that does not end, which is how a
     /// broken download looks. Wildcards may stand at the beginning of a rule only, where the official list has them.
     ///
-    /// The list decides which domain somebody registered wherever a linter judges and shows a link. Facts about the
-    /// server in a [`Context`](crate::Context), fingerprints of findings, and what in a text is taken for a link stay
-    /// with the compiled list.
+    /// The list decides which domain somebody registered wherever a linter judges or shows a link, also beside the server
+    /// of a [`Context`](crate::Context). What a context says of the server by itself, fingerprints of findings, the
+    /// names in the policy and what in a text is taken for a link stay with the compiled list.
     ///
     /// ```
     /// let text = "// ===BEGIN ICANN DOMAINS===\ncom\n// ===END ICANN DOMAINS===\n\
