@@ -9,9 +9,10 @@ use crate::elicitation::Mode;
 use crate::json::Kind;
 use crate::json::Raw;
 use crate::limits::Limits;
-use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
+use crate::link::SuffixList;
 use crate::link::prose;
+use crate::policy::Policy;
 use crate::text::Place;
 use crate::text::Span;
 use crate::text::escape::escaped;
@@ -132,7 +133,7 @@ impl Consent {
     pub(crate) fn of(
         elicitation: Option<&Elicitation<'_>>,
         context: &Context,
-        limits: &Limits,
+        policy: &Policy,
         blocked: bool,
         refuses_mode: bool,
     ) -> Self {
@@ -144,27 +145,27 @@ impl Consent {
             mode: elicitation.applied_mode(),
             mode_reason: mode_reason(elicitation),
             message: elicitation.message.text().map(|message| escaped(message)),
-            url: elicitation.url.text().map(|url| UrlConsent::of(url, blocked)),
+            url: elicitation.url.text().map(|url| UrlConsent::of(url, &policy.suffixes, blocked)),
             fields: fields(elicitation),
-            text_links: text_links(elicitation, limits),
+            text_links: text_links(elicitation, &policy.limits),
             refusal,
         }
     }
 
-    pub(crate) fn of_url(url: &str, context: &Context, blocked: bool) -> Self {
+    pub(crate) fn of_url(url: &str, context: &Context, policy: &Policy, blocked: bool) -> Self {
         Self {
             server: context.server.as_ref().map(|server| escaped(server.name())),
             mode: Some(Mode::Url),
             mode_reason: ModeReason::Stated,
-            url: Some(UrlConsent::of(url, blocked)),
+            url: Some(UrlConsent::of(url, &policy.suffixes, blocked)),
             ..Self::default()
         }
     }
 }
 
 impl UrlConsent {
-    fn of(raw: &str, blocked: bool) -> Self {
-        let facts = LinkFacts::of(raw, &CompiledSuffixes);
+    fn of(raw: &str, suffixes: &dyn SuffixList, blocked: bool) -> Self {
+        let facts = LinkFacts::of(raw, suffixes);
         let host = facts.host();
         let registrable = host.and_then(|host| host.registrable());
         Self {

@@ -31,7 +31,6 @@ use crate::json::Fault;
 use crate::json::Raw;
 use crate::json::Repeats;
 use crate::limits::Limit;
-use crate::link::CompiledSuffixes;
 use crate::link::Host;
 use crate::link::HostClass;
 use crate::link::Link;
@@ -100,7 +99,7 @@ impl Linter {
     /// A linter of this policy.
     ///
     /// # Errors
-    /// If the policy names a rule or group that does not exist.
+    /// If the policy names a rule or group that does not exist, or a public suffix list that was not given.
     pub fn with_policy(policy: &Policy) -> Result<Self, Error> {
         Self::compile(policy, &[])
     }
@@ -124,12 +123,14 @@ impl Linter {
     }
 
     fn compile(policy: &Policy, rules: &[Contract]) -> Result<Self, Error> {
+        #[cfg(feature = "policy")]
+        policy.check_list_was_read()?;
         let compiled = Rules::new(policy, rules)?;
         Ok(Self::of(policy.clone(), compiled))
     }
 
     fn of(policy: Policy, rules: Rules) -> Self {
-        Self { tables: Arc::new(Tables { policy, rules, suffixes: CompiledSuffixes }) }
+        Self { tables: Arc::new(Tables { suffixes: policy.suffixes.clone(), policy, rules }) }
     }
 
     /// Every rule with the level that it has in this linter.

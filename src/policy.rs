@@ -8,6 +8,9 @@ mod hosts;
 #[cfg(feature = "policy")]
 mod names;
 mod servers;
+#[cfg(feature = "policy")]
+mod suffix_list;
+mod suffixes;
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,6 +21,9 @@ use crate::limits::Limits;
 
 pub(crate) use hosts::InternalHost;
 pub(crate) use servers::ServerDomains;
+#[cfg(feature = "policy")]
+pub(crate) use suffix_list::NamedList;
+pub(crate) use suffixes::Suffixes;
 
 /// A column of the rule catalogue: which level each rule has when nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +94,9 @@ pub struct Policy {
     pub(crate) internal: Vec<InternalHost>,
     pub(crate) servers: Vec<ServerDomains>,
     pub(crate) limits: Limits,
+    pub(crate) suffixes: Suffixes,
+    #[cfg(feature = "policy")]
+    pub(crate) named_list: Option<NamedList>,
 }
 
 /// The level that a policy gives to a rule or to a group.

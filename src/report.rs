@@ -204,12 +204,12 @@ impl<'a> Report<'a> {
         match self.subject {
             Subject::Url => {
                 let url = std::str::from_utf8(&self.record).unwrap_or_default();
-                Consent::of_url(url, &self.context, blocked)
+                Consent::of_url(url, &self.context, &self.tables.policy, blocked)
             }
             _ => {
                 let elicitation = self.elicitation();
                 let mut consent =
-                    Consent::of(elicitation.as_ref(), &self.context, &self.tables.policy.limits, blocked, refuses_mode);
+                    Consent::of(elicitation.as_ref(), &self.context, &self.tables.policy, blocked, refuses_mode);
                 let places: Vec<_> = consent.text_links.iter().map(|link| link.place).collect();
                 for (link, pointer) in consent.text_links.iter_mut().zip(pointers(&self.record, &places)) {
                     link.pointer = pointer;

@@ -67,6 +67,18 @@ fn a_clean_link_allocates_what_parsing_its_url_does_and_that_of_the_redirect() {
     }
 }
 
+#[cfg(feature = "policy")]
+#[test]
+fn a_list_of_the_policy_is_looked_up_without_allocation() {
+    let list = "// ===BEGIN ICANN DOMAINS===\ncom\n*.co\n// ===END ICANN DOMAINS===\n";
+    let policy = elicitlint::Policy::new().public_suffix_list(list).unwrap();
+    let (linter, context) = (Linter::with_policy(&policy).unwrap(), context());
+    let params = br#"{"mode":"url","message":"Sign in","elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":"https://id.example.com/"}"#;
+    assert_eq!(linter.vet(params, &context).verdict(), Verdict::Allow);
+    let parsing = allocations(|| url::Url::parse("https://id.example.com/"));
+    assert_eq!(allocations(|| linter.vet(params, &context)), parsing);
+}
+
 #[test]
 fn a_clean_form_allocates_one_growing_list_of_fields() {
     let (linter, context) = (Linter::new(), context());

@@ -43,13 +43,28 @@ pub(super) fn configured(config: &[String], no_config: bool, streams: &Streams) 
             .map_err(|error| Problem::usage(format!("policy {}: {}", path.display(), reason(&error))))?;
         let policy =
             Policy::from_toml(&text).map_err(|error| wrong(&error, &path.to_string_lossy(), &text, streams))?;
+        let policy = with_list(policy, &path, &text, streams)?;
         configured = Configured { policy, path: Some(path), text };
     }
     for setting in settings {
         let policy = std::mem::take(&mut configured.policy);
-        configured.policy = policy.with_setting(setting).map_err(|error| wrong(&error, INLINE, setting, streams))?;
+        let policy = policy.with_setting(setting).map_err(|error| wrong(&error, INLINE, setting, streams))?;
+        configured.policy = with_list(policy, Path::new(INLINE), setting, streams)?;
     }
     Ok(configured)
+}
+
+/// Reads the public suffix list that a policy names, from beside the policy: its directory, or the current one for a
+/// setting of the command line.
+fn with_list(policy: Policy, policy_path: &Path, policy_text: &str, streams: &Streams) -> Result<Policy, Problem> {
+    let Some(list) = &policy.named_list else { return Ok(policy) };
+    let path = policy_path.parent().unwrap_or(Path::new("")).join(&list.path);
+    let text = fs::read_to_string(&path).map_err(|error| {
+        let problem = format!("public suffix list {}: {}", path.display(), reason(&error));
+        let error = Error::policy(problem).at(list.span.clone());
+        wrong(&error, &policy_path.to_string_lossy(), policy_text, streams)
+    })?;
+    policy.public_suffix_list(&text).map_err(|error| wrong(&error, &path.to_string_lossy(), &text, streams))
 }
 
 impl Configured {

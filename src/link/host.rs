@@ -153,6 +153,12 @@ impl<'a> Host<'a> {
         self.facts.registrable.map(|span| span.of(self.ascii()))
     }
 
+    /// As [`Host::registrable`], by another list than the one that the facts were found with.
+    pub(crate) fn registrable_by(&self, suffixes: &dyn SuffixList) -> Option<&'a str> {
+        let name = self.name()?;
+        registrable(name, suffixes.suffix(name).0).map(|span| span.of(name))
+    }
+
     /// Why what it shows may be anybody's: pages, short links and tunnels of our own list, and the names below a
     /// suffix of which somebody lets out names. None where it is nobody's but the owner's.
     pub(crate) fn shared(&self) -> Option<&'static str> {

@@ -4,7 +4,6 @@
 
 use super::Linter;
 use crate::context::Context;
-use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
 use crate::link::UrlProblem;
 use crate::report::Report;
@@ -34,8 +33,8 @@ impl Linter {
     /// ```
     #[must_use]
     pub fn vet_redirect(&self, from: &str, to: &str, context: &Context) -> Report<'static> {
-        let source = LinkFacts::of(from, &CompiledSuffixes);
-        let relative = LinkFacts::of(to, &CompiledSuffixes).problem() == Some(UrlProblem::Relative);
+        let source = LinkFacts::of(from, &self.tables.suffixes);
+        let relative = LinkFacts::of(to, &self.tables.suffixes).problem() == Some(UrlProblem::Relative);
         let joined = source.url().filter(|_| relative).and_then(|base| base.join(to).ok());
         let target = joined.as_ref().map_or(to, url::Url::as_str);
         self.vet_alone(target, Some(&source), context, &self.tables.policy, |_, _| true).into_owned()

@@ -1,6 +1,7 @@
 //! What a policy does to a linter.
 
 use super::*;
+use crate::elicitation::Revision;
 use crate::finding::Severity;
 
 #[test]
@@ -23,10 +24,56 @@ fn every_example_of_the_page_on_policies_is_right() {
     let examples = documented();
     for example in &examples {
         let policy = Policy::from_toml(example).unwrap_or_else(|error| panic!("{error}\n{example}"));
+        let policy =
+            if policy.public_suffix_list_file().is_some() { policy.public_suffix_list(LIST).unwrap() } else { policy };
         assert!(Linter::with_policy(&policy).is_ok(), "{example}");
     }
     for key in ["profile", "[levels]", "[sites]", "[hosts]", "[servers.", "[limits]"] {
         assert!(examples.iter().any(|example| example.contains(key)), "{key} has no example");
+    }
+}
+
+/// A list with one private suffix that the compiled list does not have.
+const LIST: &str = "// ===BEGIN ICANN DOMAINS===\ncom\n// ===END ICANN DOMAINS===\n\
+    // ===BEGIN PRIVATE DOMAINS===\ntenants.example.com\n// ===END PRIVATE DOMAINS===\n";
+
+#[test]
+fn the_list_of_a_policy_decides_which_domain_somebody_registered() {
+    let listed = Linter::with_policy(&Policy::new().public_suffix_list(LIST).unwrap()).unwrap();
+    let context = Context::new(Revision::V2025_11_25);
+    let url = "https://www.one.tenants.example.com/";
+    let params = format!(r#"{{"mode":"url","message":"Sign in","elicitationId":"1","url":"{url}"}}"#);
+    for (linter, domain) in [(Linter::new(), "example.com"), (listed, "one.tenants.example.com")] {
+        for report in [linter.vet(params.as_bytes(), &context), linter.vet_url(url, &context)] {
+            let shown = report.consent().url.unwrap();
+            assert_eq!(shown.registrable_domain.as_deref(), Some(domain));
+            assert_eq!(shown.registrable_span.map(|span| span.of(&shown.display)), Some(domain));
+        }
+    }
+}
+
+#[test]
+fn the_list_of_a_policy_decides_what_is_one_site() {
+    let listed = Linter::with_policy(&Policy::new().public_suffix_list(LIST).unwrap()).unwrap();
+    let has = |report: &Report<'_>, rule: &str| report.findings().iter().any(|found| report.rule(found).id() == rule);
+    let server = "https://mcp.one.tenants.example.com/";
+    let context = Context::new(Revision::V2025_11_25).server(server);
+    let page = "https://login.TENANT.tenants.example.com/authorize?response_type=code&client_id=a&code_challenge=b\
+        &code_challenge_method=S256&state=c&redirect_uri=https://mcp.one.tenants.example.com/callback";
+    let redirect = |linter: &Linter, to: &str| {
+        has(&linter.vet_redirect("https://one.tenants.example.com/", to, &context), "url-off-domain")
+    };
+    let third_party = |linter: &Linter, tenant: &str| {
+        has(&linter.vet_url(&page.replace("TENANT", tenant), &context), "oauth-third-party-authorize")
+    };
+    for (linter, tenant, is_apart) in [
+        (&Linter::new(), "one", false),
+        (&Linter::new(), "two", false),
+        (&listed, "one", false),
+        (&listed, "two", true),
+    ] {
+        assert_eq!(redirect(linter, &format!("https://{tenant}.tenants.example.com/next")), is_apart, "{tenant}");
+        assert_eq!(third_party(linter, tenant), is_apart, "{tenant}");
     }
 }
 

@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use crate::check::EvidenceRecord;
 use crate::check::FindingRecord;
-use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
 use crate::link::prose;
 use crate::link::secret_segments;
 use crate::linter::Linter;
+use crate::policy::Suffixes;
 use crate::text::Span;
 use crate::text::escape::escaped;
 use crate::text::escape::is_hidden;
@@ -84,6 +84,7 @@ pub(crate) struct WhereTo {
 /// Makes findings fit to show. Knows the sentences of the rules.
 pub(crate) struct Eyes {
     templates: BTreeMap<String, String>,
+    suffixes: Suffixes,
     redact: Redact,
 }
 
@@ -91,7 +92,7 @@ impl Eyes {
     pub(crate) fn new(linter: &Linter, redact: Redact) -> Self {
         let templates =
             linter.rules().map(|(rule, _)| (rule.id().to_owned(), rule.message.clone().into_owned())).collect();
-        Self { templates, redact }
+        Self { templates, suffixes: linter.policy().suffixes.clone(), redact }
     }
 
     /// Consumes the record, so that its whole text cannot be printed by accident.
@@ -99,7 +100,7 @@ impl Eyes {
         let text = record.text.take();
         let is_url = record.pointer.is_empty() || record.pointer.ends_with("/url");
         let range = text.as_ref().map(|text| record.span.map_or(0..text.len(), Span::range)).unwrap_or_default();
-        let veil = text.as_deref().map(|text| Veil::of(text, is_url, &range, self.redact));
+        let veil = text.as_deref().map(|text| Veil::of(text, is_url, &range, self.redact, &self.suffixes));
         let quoted = text.as_deref().zip(veil.as_ref());
         let mut sentence = record.message.clone();
         if let (Some((text, veil)), Some(template)) = (quoted, self.templates.get(&record.rule)) {
@@ -112,20 +113,20 @@ impl Eyes {
         }
         let shows = self.redact != Redact::Full;
         let snippet = quoted.filter(|_| shows).map(|(text, veil)| veil.snippet(text, range.clone()));
-        let target = quoted.filter(|_| shows).and_then(|(text, _)| WhereTo::of(text, is_url, &range));
+        let target = quoted.filter(|_| shows).and_then(|(text, _)| WhereTo::of(text, is_url, &range, &self.suffixes));
         Shown { sentence: fenced(&sentence), record, snippet, target }
     }
 
     /// A URL for display in a text format, cut where it is long.
     pub(crate) fn url(&self, url: &str) -> String {
         let end = url.char_indices().nth(LONGEST).map_or(url.len(), |(end, _)| end);
-        let (shown, _) = Veil::of(url, true, &(0..end), self.redact).render(url, 0..end, true, 0..0);
+        let (shown, _) = Veil::of(url, true, &(0..end), self.redact, &self.suffixes).render(url, 0..end, true, 0..0);
         if end < url.len() { format!("{shown}...") } else { shown }
     }
 
     /// A URL for JSON, and whether something was cut.
     pub(crate) fn raw_url(&self, url: &str) -> (String, bool) {
-        let hidden = Veil::of(url, true, &(0..url.len()), self.redact).hidden;
+        let hidden = Veil::of(url, true, &(0..url.len()), self.redact, &self.suffixes).hidden;
         let mut shown = String::with_capacity(url.len());
         let mut end = 0;
         for range in &hidden {
@@ -135,6 +136,11 @@ impl Eyes {
         }
         shown.push_str(url.get(end..).unwrap_or_default());
         (shown, !hidden.is_empty())
+    }
+
+    /// The list that the linter judges by.
+    pub(crate) fn suffixes(&self) -> &Suffixes {
+        &self.suffixes
     }
 
     pub(crate) fn redacts(&self) -> bool {
@@ -186,17 +192,18 @@ fn filled(template: &str, quoted: &str, evidence: &EvidenceRecord) -> String {
 }
 
 /// What of a text is cut, and where its links stand.
-struct Veil {
+struct Veil<'s> {
+    suffixes: &'s Suffixes,
     /// Bytes that are not shown.
     hidden: Vec<Range<usize>>,
     schemes: Vec<Range<usize>>,
     hosts: Vec<Range<usize>>,
 }
 
-impl Veil {
+impl<'s> Veil<'s> {
     /// Of a long text, only what stands near `range` is looked at: no more than that is shown.
-    fn of(text: &str, is_url: bool, range: &Range<usize>, redact: Redact) -> Self {
-        let mut veil = Self { hidden: Vec::new(), schemes: Vec::new(), hosts: Vec::new() };
+    fn of(text: &str, is_url: bool, range: &Range<usize>, redact: Redact, suffixes: &'s Suffixes) -> Self {
+        let mut veil = Self { suffixes, hidden: Vec::new(), schemes: Vec::new(), hosts: Vec::new() };
         let near = if is_url { 0..text.len() } else { neighbourhood(text, range) };
         let part = text.get(near.clone()).unwrap_or_default();
         if is_url {
@@ -246,7 +253,7 @@ impl Veil {
     /// Adds a link: `url` is what would be opened, `written` what stands in the text. A place in `url` plus `shift` is
     /// the place in the text.
     fn link(&mut self, url: &str, written: &str, shift: usize, redact: Redact) {
-        let facts = LinkFacts::of(url, &CompiledSuffixes);
+        let facts = LinkFacts::of(url, self.suffixes);
         let parts = facts.parts();
         let moved = |range: Range<usize>| shift.wrapping_add(range.start)..shift.wrapping_add(range.end);
         let is_whole = url.len() == written.len();
@@ -258,7 +265,7 @@ impl Veil {
                 let colon = span.of(url).find(':')?;
                 Some(span.range().start + colon + 1..span.range().end)
             });
-            let segments = secret_segments(url, &facts, &CompiledSuffixes).into_iter().map(Span::range);
+            let segments = secret_segments(url, &facts, self.suffixes).into_iter().map(Span::range);
             let secrets = password.into_iter().chain(segments).chain(values(url));
             self.hidden.extend(secrets.filter_map(|value| tail(url, value)).map(moved));
         }
@@ -387,9 +394,9 @@ fn tail(text: &str, value: Range<usize>) -> Option<Range<usize>> {
 
 impl WhereTo {
     /// Where the link at `range` of a text leads; none where there is none.
-    fn of(text: &str, is_url: bool, range: &Range<usize>) -> Option<Self> {
+    fn of(text: &str, is_url: bool, range: &Range<usize>, suffixes: &Suffixes) -> Option<Self> {
         if is_url {
-            return Self::of_url(text);
+            return Self::of_url(text, suffixes);
         }
         let near = neighbourhood(text, range);
         let part = text.get(near.clone())?;
@@ -397,11 +404,11 @@ impl WhereTo {
             let link = link.span.range();
             near.start + link.start <= range.start && range.end <= near.start + link.end
         })?;
-        Self::of_url(&link.url(part))
+        Self::of_url(&link.url(part), suffixes)
     }
 
-    pub(crate) fn of_url(url: &str) -> Option<Self> {
-        let facts = LinkFacts::of(url, &CompiledSuffixes);
+    pub(crate) fn of_url(url: &str, suffixes: &Suffixes) -> Option<Self> {
+        let facts = LinkFacts::of(url, suffixes);
         let host = facts.host()?;
         let unicode = host.unicode();
         Some(Self {

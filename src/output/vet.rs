@@ -11,7 +11,6 @@ use crate::check::EvidenceRecord;
 use crate::check::FindingRecord;
 use crate::consent::Consent;
 use crate::finding::Severity;
-use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
 use crate::link::Oddities;
 use crate::report::Report;
@@ -65,7 +64,7 @@ struct Entry<'d> {
 
 impl Vetted {
     pub(crate) fn of(url: &str, report: &Report<'_>, eyes: &Eyes) -> Self {
-        let facts = LinkFacts::of(url, &CompiledSuffixes);
+        let facts = LinkFacts::of(url, eyes.suffixes());
         let (raw_url, is_cut) = eyes.raw_url(url);
         let mut consent = report.consent();
         let opens = consent.url.as_ref().and_then(|url| url.href.as_deref()).map(|href| eyes.url(href));
@@ -85,7 +84,7 @@ impl Vetted {
             raw_url,
             consent,
             opens,
-            target: WhereTo::of_url(url),
+            target: WhereTo::of_url(url, eyes.suffixes()),
             facts: phrases(&facts),
             findings: findings.map(|shown| Shown { target: None, ..shown }).collect(),
         }

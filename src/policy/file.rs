@@ -12,6 +12,7 @@ use toml::de::DeValue;
 
 use super::InternalHost;
 use super::LevelOf;
+use super::NamedList;
 use super::Policy;
 use super::Profile;
 use super::ServerDomains;
@@ -50,6 +51,10 @@ impl Policy {
     /// Names of rules and groups are checked by [`Linter::with_policy`](crate::Linter::with_policy), which knows them;
     /// its error has the span in this text too.
     ///
+    /// No file is read: where the policy names a public suffix list,
+    /// [`public_suffix_list_file`](Policy::public_suffix_list_file) says which, and a linter is built only after the
+    /// text of the list was given.
+    ///
     /// ```
     /// let text = r#"
     /// profile = "strict"
@@ -87,9 +92,13 @@ impl Policy {
     /// As [`Policy::from_toml`]; spans are in `setting`.
     pub fn with_setting(self, setting: &str) -> Result<Self, Error> {
         let from_file = self.levels.len();
-        let mut policy = self.over(setting)?;
+        let mut before = self;
+        let named_before = before.named_list.take();
+        let mut policy = before.over(setting)?;
         // Whoever prints a span has the text of the file, not of the setting.
         policy.levels.iter_mut().skip(from_file).for_each(|level| level.span = None);
+        let named = policy.named_list.take().map(|list| NamedList { span: None, ..list });
+        policy.named_list = named.or(named_before);
         Ok(policy)
     }
 
@@ -136,7 +145,8 @@ impl Policy {
             match name(key) {
                 "allow-schemes" => self.allow_schemes = list(key, value, names::scheme)?,
                 "internal" => self.internal = list(key, value, InternalHost::parse)?,
-                _ => return Err(unknown(key, "[hosts]", ["allow-schemes", "internal"])),
+                "public-suffix-list" => self.named_list = Some(named_list(key, value)?),
+                _ => return Err(unknown(key, "[hosts]", ["allow-schemes", "internal", "public-suffix-list"])),
             }
         }
         Ok(())
@@ -176,6 +186,14 @@ fn read_limits(limits: &mut Limits, table: &DeTable<'_>) -> Result<(), Error> {
         set(limits, number);
     }
     Ok(())
+}
+
+fn named_list(key: &Key<'_>, value: &Value<'_>) -> Result<NamedList, Error> {
+    let path = value.get_ref().as_str().ok_or_else(|| wrong_type(key, value, "a string"))?;
+    if path.is_empty() {
+        return Err(Error::policy(format!("`{}` names no file", name(key))).at(Some(value.span())));
+    }
+    Ok(NamedList { path: path.to_owned(), span: Some(value.span()) })
 }
 
 /// The entries of a table as they stand in the file, so that the first mistake is the one that is told.

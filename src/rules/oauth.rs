@@ -14,7 +14,10 @@ use crate::link::RedirectTarget;
 pub(super) fn oauth_third_party_authorize(link: &Link<'_>, setting: &Setting<'_>, sink: &mut Sink<'_>) {
     let (Some(request), Some(host)) = (request(link), link.facts.host()) else { return };
     let server = remote_server(setting);
-    let is_own = server.and_then(LinkFacts::host).is_some_and(|server| site(server) == site(host));
+    // A context does not know the list of the linter that judges by it.
+    let suffixes = &setting.policy.suffixes;
+    let is_at_site = |server: Host<'_>| server.registrable_by(suffixes).unwrap_or(server.ascii()) == site(host);
+    let is_own = server.and_then(LinkFacts::host).is_some_and(is_at_site);
     if !is_own && (request.is_known_page || server.is_some()) {
         sink.add(Found::at(link.part).span(link.within(link.facts.parts().host)));
     }

@@ -3,12 +3,12 @@
 //! Never: a change after it was built.
 
 use super::Rules;
-use crate::link::CompiledSuffixes;
 use crate::policy::Policy;
+use crate::policy::Suffixes;
 
 /// The tables of a linter.
 pub(crate) struct Tables {
     pub(crate) policy: Policy,
     pub(crate) rules: Rules,
-    pub(crate) suffixes: CompiledSuffixes,
+    pub(crate) suffixes: Suffixes,
 }

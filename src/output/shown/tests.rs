@@ -4,7 +4,7 @@ use super::*;
 
 /// The text as a text format shows it, with its span between bars.
 fn shown(text: &str, span: Range<usize>, is_url: bool, redact: Redact) -> String {
-    let Snippet { text, span } = Veil::of(text, is_url, &span, redact).snippet(text, span);
+    let Snippet { text, span } = Veil::of(text, is_url, &span, redact, &Suffixes::Compiled).snippet(text, span);
     let [before, inside, after] =
         [0..span.start, span.start..span.end, span.end..text.len()].map(|range| text.get(range).unwrap().to_owned());
     format!("{before}|{inside}|{after}")
@@ -63,7 +63,9 @@ fn of_a_long_text_what_stands_around_the_span_is_shown() {
 #[test]
 fn a_long_quotation_ends_in_dots() {
     let text = "x".repeat(QUOTED + 1);
-    let quote = |text: &str| Veil::of(text, false, &(0..text.len()), Redact::Partial).quote(text, 0..text.len(), true);
+    let quote = |text: &str| {
+        Veil::of(text, false, &(0..text.len()), Redact::Partial, &Suffixes::Compiled).quote(text, 0..text.len(), true)
+    };
     assert_eq!(quote(&text), format!("{}...", "x".repeat(QUOTED)));
     assert_eq!(quote("short"), "short");
 }

@@ -122,6 +122,12 @@ fn a_value_of_a_wrong_type_is_refused() {
         ("[sites]\nknown = ['example.com', 2.5]", "2.5", "`known` must be a list of strings, not a float"),
         ("[sites]\nbuiltin = 'no'", "'no'", "`builtin` must be true or false, not a string"),
         ("[servers]\nfiles = 2027-06-30", "2027-06-30", "`files` must be a table, not a date"),
+        (
+            "[hosts]\npublic-suffix-list = ['list.dat']",
+            "['list.dat']",
+            "`public-suffix-list` must be a string, not an array",
+        ),
+        ("[hosts]\npublic-suffix-list = ''", "''", "`public-suffix-list` names no file"),
         ("[limits]\ndepth = '64'", "'64'", "`depth` must be an integer, not a string"),
     ];
     for (text, under, message) in table {
@@ -261,6 +267,33 @@ fn a_wrong_setting_is_refused_with_its_span() {
         let (_, span) = refusal(Policy::new().with_setting(setting), setting);
         assert_eq!(span, under, "{setting}");
     }
+}
+
+/// The compiled list with one private suffix more would be long; this is enough for the names of the tests.
+const LIST: &str = "// ===BEGIN ICANN DOMAINS===\ncom\n// ===END ICANN DOMAINS===\n\
+    // ===BEGIN PRIVATE DOMAINS===\ntenants.example.com\n// ===END PRIVATE DOMAINS===\n";
+
+#[test]
+fn a_public_suffix_list_that_is_named_must_be_given_before_a_linter_is_built() {
+    let text = "[hosts]\npublic-suffix-list = 'list.dat'";
+    let policy = Policy::from_toml(text).unwrap();
+    assert_eq!(policy.public_suffix_list_file(), Some("list.dat"));
+    let error = policy.check_list_was_read().unwrap_err();
+    assert_eq!(error.to_string(), "the public suffix list `list.dat` was not read: give its text to the policy");
+    assert_eq!(text.get(error.span().unwrap()), Some("'list.dat'"));
+    let given = policy.public_suffix_list(LIST).unwrap();
+    assert_eq!(given.public_suffix_list_file(), None);
+    assert!(given.check_list_was_read().is_ok());
+    let other = given.with_setting("hosts.public-suffix-list = 'other.dat'").unwrap();
+    assert_eq!(other.public_suffix_list_file(), Some("other.dat"));
+    assert_eq!(other.check_list_was_read().unwrap_err().span(), None, "the span would be in the setting");
+}
+
+#[test]
+fn a_setting_of_another_key_leaves_the_named_list() {
+    let text = "hosts.public-suffix-list = 'list.dat'";
+    let policy = Policy::from_toml(text).unwrap().with_setting("profile = 'strict'").unwrap();
+    assert!(policy.named_list.is_some_and(|list| list.path == "list.dat" && list.span.is_some()));
 }
 
 #[test]
