@@ -62,11 +62,18 @@ pub enum Limit {
     Options,
     /// [`Limits::record_bytes`]
     RecordBytes,
+    /// Redirects that are followed for one link: ten. See [`Linter::vet_redirects`](crate::Linter::vet_redirects).
+    Redirects,
     /// [`Limits::text_bytes`]
     TextBytes,
     /// [`Limits::url_bytes`]
     UrlBytes,
+    /// Visits of one URL while redirects are followed: one.
+    Visits,
 }
+
+/// Redirects that are followed for one link.
+const REDIRECTS: u64 = 10;
 
 impl Limit {
     /// What is counted, as a person reads it: "bytes of a record".
@@ -79,8 +86,10 @@ impl Limit {
             Self::Links => "links in a text",
             Self::Options => "options of a field",
             Self::RecordBytes => "bytes of a record",
+            Self::Redirects => "redirects of a link",
             Self::TextBytes => "bytes of a text",
             Self::UrlBytes => "bytes of a URL",
+            Self::Visits => "visit to one URL",
         }
     }
 
@@ -89,6 +98,8 @@ impl Limit {
     pub fn maximum(self, limits: &Limits) -> u64 {
         let maximum = match self {
             Self::Depth => return u64::from(limits.depth),
+            Self::Redirects => return REDIRECTS,
+            Self::Visits => return 1,
             Self::Fields => limits.fields,
             Self::Findings => limits.findings,
             Self::Links => limits.links,

@@ -107,6 +107,11 @@ impl<'a> Report<'a> {
         Self { tables, record, subject, context: context.clone(), findings }
     }
 
+    /// Adds findings about the whole.
+    pub(crate) fn add(&mut self, findings: Vec<Finding>) {
+        self.findings.splice(..0, findings);
+    }
+
     /// Block where there is an error, else Warn where there is a warning, else Allow.
     #[must_use]
     pub fn verdict(&self) -> Verdict {

@@ -1,12 +1,14 @@
 //! Redirects that a client follows.
-//! In: the URL that answered and where it leads. Out: a report on the target.
-//! Never: the network, a count: how many redirects are too many, and whether they go in a circle, the client knows.
+//! In: the URL that answered, or all that were visited, and where it leads. Out: a report on the target.
+//! Never: the network, a memory of earlier calls.
 
 use super::Linter;
 use crate::context::Context;
+use crate::limits::Limit;
 use crate::link::LinkFacts;
 use crate::link::UrlProblem;
 use crate::report::Report;
+use crate::text::Place;
 
 impl Linter {
     /// Judges a redirect before a client follows it: `from` is the URL that answered, `to` the `Location` as received,
@@ -19,7 +21,7 @@ impl Linter {
     /// - to an internal host, from one that is not: at full severity, also where `hosts.internal` covers the target;
     /// - from https to http: `url-plain-http`, as for every http URL.
     ///
-    /// Length of the chain, circles and the method of the next request are left to the client.
+    /// A chain of redirects is judged by [`Linter::vet_redirects`], which knows its length and circles.
     ///
     /// ```
     /// use elicitlint::{Context, Linter, Revision, Verdict};
@@ -39,6 +41,48 @@ impl Linter {
         let target = joined.as_ref().map_or(to, url::Url::as_str);
         self.vet_alone(target, Some(&source), context, &self.tables.policy, |_, _| true).into_owned()
     }
+
+    /// Judges the last step of a chain of redirects before a client follows it. `chain` holds every URL from the first
+    /// one on, each absolute and in order; its last is the one to be opened next.
+    ///
+    /// Beside what [`Linter::vet_redirect`] finds, a chain of more than ten redirects and one that comes back to a URL
+    /// that it left are `input-oversized`: the rest of it was not judged, and a client must not follow.
+    ///
+    /// ```
+    /// use elicitlint::{Context, Linter, Revision, Verdict};
+    ///
+    /// let linter = Linter::new();
+    /// let context = Context::new(Revision::V2025_11_25);
+    /// let circle = ["https://id.example.com/a", "https://id.example.com/b", "https://id.example.com/a"];
+    /// assert_eq!(linter.vet_redirects(&circle[..2], &context).verdict(), Verdict::Allow);
+    /// assert_eq!(linter.vet_redirects(&circle, &context).verdict(), Verdict::Block);
+    /// ```
+    #[must_use]
+    pub fn vet_redirects(&self, chain: &[&str], context: &Context) -> Report<'static> {
+        let Some((to, visited)) = chain.split_last() else { return self.vet_url("", context) };
+        let Some(from) = visited.last() else { return self.vet_url(to, context).into_owned() };
+        let is_target = |url: &&str| without_fragment(url) == without_fragment(to);
+        let redirects = u64::try_from(visited.len()).unwrap_or(u64::MAX);
+        let limits = &self.tables.policy.limits;
+        let passed = [
+            (Limit::Redirects, redirects > Limit::Redirects.maximum(limits)),
+            (Limit::Visits, visited.iter().any(is_target)),
+        ];
+        let passed: Vec<_> =
+            passed.iter().filter(|(_, is_passed)| *is_passed).map(|(limit, _)| (*limit, Place::START)).collect();
+        let mut report = self.vet_redirect(from, to, context);
+        report.add(self.judge_unread(Place::START, &passed, None, context));
+        report
+    }
+}
+
+/// What a server is asked for: the canonical URL up to its fragment, or the text where it is no URL.
+fn without_fragment(url: &str) -> String {
+    let parsed = url::Url::parse(url).map(|mut url| {
+        url.set_fragment(None);
+        url.into()
+    });
+    parsed.unwrap_or_else(|_| url.to_owned())
 }
 
 #[cfg(test)]
@@ -101,5 +145,24 @@ mod tests {
         let linter = Linter::with_policy(&policy).unwrap();
         assert_eq!(found(&linter, "https://example.com/", "https://id.example.net/"), []);
         assert_eq!(found(&linter, "https://example.com/", "https://example.org/").len(), 1);
+    }
+
+    #[test]
+    fn a_chain_that_is_long_or_goes_in_a_circle_is_not_followed() {
+        let (linter, context) = (Linter::new(), Context::new(Revision::V2025_11_25));
+        let urls: Vec<_> = (0..12).map(|step| format!("https://id.example.com/{step}")).collect();
+        let steps: Vec<_> = urls.iter().map(String::as_str).collect();
+        let passed = |chain: &[&str]| {
+            let report = linter.vet_redirects(chain, &context);
+            report.findings().iter().map(|finding| report.message(finding)).collect::<Vec<_>>()
+        };
+        assert_eq!(passed(&steps[..11]), [""; 0]);
+        assert_eq!(passed(&steps).len(), 1, "{:?}", passed(&steps));
+        for last in ["https://id.example.com/0", "https://ID.example.com:443/0#again", "https://id.example.com/1"] {
+            let circle = [steps[0], steps[1], last];
+            assert_eq!(passed(&circle).len(), 1, "{last}: {:?}", passed(&circle));
+        }
+        assert_eq!(passed(&["https://id.example.com/"]), [""; 0]);
+        assert_eq!(passed(&[]).len(), 1);
     }
 }
