@@ -237,3 +237,6 @@ impl<'a> Elicitation<'a> {
         earlier.chain(self.url.text())
     }
 }
+
+#[cfg(test)]
+mod tests_cost;
