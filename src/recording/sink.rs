@@ -83,9 +83,12 @@ impl<'v> Sink<'v> {
         self.item(Item::Text { place })
     }
 
-    /// A line that does not begin as JSON: text, or unreadable where it is no text.
+    /// A line that does not begin as JSON: text; unreadable where it is no text, or where JSON with a needle may stand
+    /// in it, as in the logs of clients.
     pub(super) fn text(&mut self, place: RecordPlace, line: &[u8]) -> Result<(), Stop> {
-        if memchr::memchr(0, line).is_some() || std::str::from_utf8(line).is_err() {
+        let is_text = memchr::memchr(0, line).is_none() && std::str::from_utf8(line).is_ok();
+        let may_hold_a_message = memchr::memchr(b'{', line).is_some() && self.has_needle(line);
+        if !is_text || may_hold_a_message {
             return self.unreadable(place, line);
         }
         self.counts.text_lines += 1;
