@@ -122,6 +122,7 @@
     clippy::unwrap_used
 )]
 
+mod asked;
 mod check;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -26,6 +26,7 @@ pub(crate) use query::Content;
 pub(crate) use query::Parameters;
 pub(crate) use query::QueryFacts;
 pub(crate) use query::RedirectTarget;
+pub(crate) use query::secret_placeholder;
 #[cfg(feature = "cli")]
 pub(crate) use query::secret_segments;
 pub(crate) use raw::Oddities;

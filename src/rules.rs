@@ -25,6 +25,7 @@ mod tables;
 mod text;
 mod url;
 
+use crate::asked::Asked;
 use crate::elicitation::Answer;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Field;
@@ -62,6 +63,7 @@ use levels::Resolved;
 #[derive(Clone, Copy)]
 pub(crate) enum Check {
     Answer(fn(&Answer<'_>, &Setting<'_>, &mut Sink<'_>)),
+    Asked(fn(&Asked, &Setting<'_>, &mut Sink<'_>)),
     Elicitation(fn(&Elicitation<'_>, &Setting<'_>, &mut Sink<'_>)),
     Field(fn(&Field<'_>, &Setting<'_>, &mut Sink<'_>)),
     Input(fn(&InputFacts, &Setting<'_>, &mut Sink<'_>)),
@@ -75,6 +77,7 @@ pub(crate) enum Check {
 #[derive(Clone, Copy)]
 pub(crate) enum Stop<'s, 'a> {
     Answer(&'s Answer<'a>),
+    Asked(&'s Asked),
     Elicitation(&'s Elicitation<'a>),
     Field(&'s Field<'a>),
     Input(&'s InputFacts),
@@ -84,7 +87,7 @@ pub(crate) enum Stop<'s, 'a> {
     Text(&'s Shown<'s, 'a>),
 }
 
-const TARGETS: usize = 8;
+const TARGETS: usize = 9;
 
 impl Check {
     /// The number of the target that the check looks at; that of its [`Stop`].
@@ -98,6 +101,7 @@ impl Check {
             Self::Message(_) => 5,
             Self::Reading(_) => 6,
             Self::Text(_) => 7,
+            Self::Asked(_) => 8,
         }
     }
 }
@@ -113,6 +117,7 @@ impl Stop<'_, '_> {
             Self::Message(_) => 5,
             Self::Reading(_) => 6,
             Self::Text(_) => 7,
+            Self::Asked(_) => 8,
         }
     }
 }
@@ -123,8 +128,12 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("elicitation-id-missing", Check::Elicitation(protocol::elicitation_id_missing)),
     ("elicitation-undeclared", Check::Elicitation(capability::elicitation_undeclared)),
     ("foreign-url-in-url-message", Check::Link(text::foreign_url_in_url_message)),
+    ("form-oauth-code", Check::Asked(form::form_oauth_code)),
+    ("form-personal-data", Check::Asked(form::form_personal_data)),
     ("form-schema-missing", Check::Elicitation(protocol::form_schema_missing)),
-    ("form-secret-field", Check::Field(form::form_secret_field)),
+    ("form-secret-field", Check::Asked(form::form_secret_field)),
+    ("form-secret-field-likely", Check::Asked(form::form_secret_field_likely)),
+    ("form-secret-message", Check::Asked(form::form_secret_message)),
     ("form-url-in-message", Check::Link(text::form_url_in_message)),
     ("form-url-in-schema", Check::Link(text::form_url_in_schema)),
     ("idn-invalid", Check::Link(lookalike::idn_invalid)),
@@ -293,6 +302,7 @@ impl Rules {
             let sink = &mut Sink::new(findings, rule.rule, severity, self.limit);
             match (rule.check, stop) {
                 (Check::Answer(check), Stop::Answer(answer)) => check(answer, setting, sink),
+                (Check::Asked(check), Stop::Asked(asked)) => check(asked, setting, sink),
                 (Check::Elicitation(check), Stop::Elicitation(elicitation)) => check(elicitation, setting, sink),
                 (Check::Field(check), Stop::Field(field)) => check(field, setting, sink),
                 (Check::Input(check), Stop::Input(facts)) => check(facts, setting, sink),

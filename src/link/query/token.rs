@@ -69,6 +69,18 @@ pub(super) fn find(text: &str, jwt: bool) -> Option<&'static Shape> {
     None
 }
 
+/// The kind of secret that a text stands for, filled in or not: `ghp_xxxx`, `sk-...`, `glpat-<your token>`.
+pub(super) fn placeholder(text: &str) -> Option<&'static str> {
+    let is_blank = |rest: &str| rest.len() > 1 && rest.chars().all(|c| matches!(c, '.' | 'x' | 'X' | '*' | '\u{2026}'));
+    let is_named = |rest: &str| rest.get(..5).is_some_and(|begin| begin.trim_start_matches('<').starts_with("your"));
+    let is_cut = |rest: &str| rest.ends_with("...") || rest.ends_with('\u{2026}');
+    let stands_for = |shape: &&Shape| {
+        let rest = text.strip_prefix(shape.prefix);
+        rest.is_some_and(|rest| is_blank(rest) || is_named(rest) || is_cut(rest))
+    };
+    find(text, true).or_else(|| SHAPES.iter().find(stands_for)).map(|shape| shape.kind)
+}
+
 impl Shape {
     fn read([kind, prefix, alphabet, minimum, maximum]: [&'static str; 5]) -> Option<Self> {
         let alphabet = Alphabet::from_word(alphabet)?;
@@ -158,5 +170,24 @@ mod tests {
             assert_eq!(find(&text, true).map(|shape| shape.kind), kind, "{text}");
         }
         assert!(find("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1In0.sig", false).is_none());
+    }
+
+    #[test]
+    fn a_placeholder_is_the_beginning_of_a_secret_and_a_filling() {
+        let letters = "0123456789abcdefghijklmnopqrstuvwxyz";
+        for (text, kind) in [
+            ("ghp_xxxxxxxx", Some("GitHub personal access token")),
+            ("glpat-<your token>", Some("GitLab personal access token")),
+            ("sk-...", Some("OpenAI key")),
+            ("sk-ant-your-key-here", Some("Anthropic key")),
+            ("eyJhbGciOi...", Some("JSON Web Token")),
+            (&format!("ghp_{letters}"), Some("GitHub personal access token")),
+            ("hf_", None),
+            ("sk-learn", None),
+            ("skip...", None),
+            ("main", None),
+        ] {
+            assert_eq!(placeholder(text), kind, "{text}");
+        }
     }
 }

@@ -1,0 +1,306 @@
+//! What stands around a term, and so what a text means by it.
+//! In: a text that was read, and a term in it. Out: whether the term is denied, is the whole text, leads it, is asked for.
+//! Never: a look further than some words, so that all terms of a text are judged in linear time.
+
+use super::fold::Class;
+use super::lexicon::Languages;
+use super::lexicon::Lexicon;
+use super::list::Standing;
+use super::list::Usage;
+use super::reading::Phrase;
+use super::reading::Reading;
+use super::reading::Term;
+use super::reading::Token;
+use super::words::Gap;
+
+/// Words around a term that are looked at.
+const NEAR: usize = 16;
+/// Words of the longest phrase of a list.
+const LONGEST: usize = 12;
+/// What a word costs that no list knows, in a script that separates words, and one without meaning of its own.
+pub(super) const STRANGER: usize = 3;
+const SHORT: usize = 1;
+
+impl Reading<'_> {
+    /// True where what stands around the term takes its meaning away.
+    pub(super) fn denies(&self, term: &Term) -> bool {
+        self.never(term) || self.covers(term) || self.before_is(term, denies_behind) || self.after_is(term, denies_before)
+    }
+
+    /// True where the term is all that its clause says.
+    pub(super) fn stands_alone(&self, term: &Term) -> bool {
+        let (from, to) = self.clause(term);
+        self.strangers(term, from, term.phrase.from, opens) == Some(0)
+            && self.strangers(term, term.phrase.to, to, closes) == Some(0)
+    }
+
+    /// True where nothing follows the term in its clause that changes what it is.
+    pub(super) fn ends(&self, term: &Term) -> bool {
+        let (_, to) = self.clause(term);
+        self.strangers(term, term.phrase.to, to, closes) == Some(0)
+    }
+
+    /// What stands before the term in its clause, as the cost of its strange words; none where another thought does.
+    pub(super) fn strangeness(&self, term: &Term) -> Option<usize> {
+        let (from, _) = self.clause(term);
+        self.strangers(term, from, term.phrase.from, opens)
+    }
+
+    /// True where the clause is about the term: "Your GitHub token with the scope repo", not "Owner of the token".
+    pub(super) fn is_about(&self, term: &Term) -> bool {
+        let languages = term.phrase.entry.languages;
+        let before = match self.strangeness(term) {
+            Some(0) => true,
+            Some(cost) if languages == Languages::ALL => cost <= 3 * STRANGER,
+            Some(cost) => languages.meets(Lexicon::get().head_last) && cost <= STRANGER * 3,
+            None => false,
+        };
+        before && self.begins_sentence(term) && self.keeps_its_meaning(term, languages)
+    }
+
+    /// The phrase that asks for the term, if one does.
+    pub(super) fn asking(&self, term: &Term) -> Option<Phrase> {
+        self.asking_before(term).or_else(|| self.asking_behind(term))
+    }
+
+    fn asking_before(&self, term: &Term) -> Option<Phrase> {
+        let start = self.run_start(term.phrase.from);
+        let fits = |phrase: &&Phrase| asks(phrase) && self.fits(phrase, term) && phrase.to <= term.phrase.from;
+        self.phrases_in(start, term.phrase.from).iter().rev().filter(fits).copied().find(|ask| {
+            let between = self.strangers(term, ask.to, term.phrase.from, opens);
+            let most = if term.standing == Standing::Whole { 0 } else { 2 * STRANGER + SHORT };
+            between.is_some_and(|cost| cost <= most) && self.keeps_its_meaning(term, ask.entry.languages)
+        })
+    }
+
+    fn asking_behind(&self, term: &Term) -> Option<Phrase> {
+        let around = Lexicon::get().verbs_around;
+        let end = self.run_end(term.phrase.to);
+        let fits = |phrase: &&Phrase| {
+            asks(phrase) && self.fits(phrase, term) && phrase.entry.languages.meets(around) && phrase.to <= end
+        };
+        self.phrases_in(term.phrase.to, end).iter().filter(fits).copied().find(|ask| {
+            let between = self.strangers(term, term.phrase.to, ask.from, closes);
+            between.is_some_and(|cost| cost <= STRANGER)
+        })
+    }
+
+    /// True where the last line of the text is a prompt for the term: `[sudo] password for dev:`.
+    pub(super) fn is_prompt(&self, term: &Term) -> bool {
+        let text = self.text.trim_end();
+        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        let Some(token) = self.tokens.get(term.phrase.from) else { return false };
+        let (from, _) = self.clause(term);
+        let rest = self.tokens.get(term.phrase.to);
+        let is_over = rest.is_none() || self.joins(term, term.phrase.to) || rest.is_some_and(|next| next.gap != Gap::None);
+        let before = self.strangers(term, from, term.phrase.from, opens);
+        text.ends_with([':', '?', '\u{ff1a}', '\u{ff1f}', '\u{61f}'])
+            && token.start >= line
+            && is_over
+            && before.is_some_and(|cost| cost <= 2 * STRANGER)
+    }
+
+    /// True where what follows does not make another thing of the term, as a noun behind it does in English.
+    fn keeps_its_meaning(&self, term: &Term, languages: Languages) -> bool {
+        let (_, to) = self.clause(term);
+        let Some(next) = self.tokens.get(term.phrase.to).filter(|_| term.phrase.to < to) else { return true };
+        if self.ends(term) || self.joins(term, term.phrase.to) || next.gap != Gap::None {
+            return true;
+        }
+        match next.class {
+            Class::Single | Class::Letter => !term.phrase.entry.languages.meets(Lexicon::get().head_last),
+            Class::Digit => true,
+            _ => !languages.meets(Languages::ENGLISH) || next.end - next.start <= 3,
+        }
+    }
+
+    /// True where a phrase begins at the word that goes on about the term.
+    fn joins(&self, term: &Term, word: usize) -> bool {
+        let goes_on = |phrase: &Phrase| {
+            matches!(phrase.entry.usage, Usage::Joint | Usage::Closer | Usage::Stop | Usage::Opener)
+                && self.fits(phrase, term)
+        };
+        self.phrases_at(word).iter().any(goes_on)
+    }
+
+    fn fits(&self, phrase: &Phrase, term: &Term) -> bool {
+        let (context, languages) = (phrase.entry.languages, term.phrase.entry.languages);
+        // Names are often half in English.
+        context.meets(languages) || (self.is_name && context.meets(Languages::ENGLISH))
+    }
+
+    /// True where the clause of the term, or what stands before it in its sentence, says that nothing is asked.
+    fn never(&self, term: &Term) -> bool {
+        let (from, to) = (self.sentence_start(term.phrase.from), self.clause(term).1);
+        let around = Lexicon::get().verbs_around.meets(term.phrase.entry.languages)
+            && term.phrase.entry.languages != Languages::ALL;
+        let to = if around { self.sentence_end(term.phrase.to) } else { to };
+        let own = term.phrase.from..=term.phrase.to;
+        let says = |phrase: &Phrase| {
+            let is_own = own.contains(&phrase.from) && own.contains(&phrase.to);
+            phrase.entry.usage == Usage::Never && !is_own && self.fits(phrase, term)
+        };
+        self.phrases_in(from, to).iter().any(says)
+    }
+
+    /// True where a longer phrase with another meaning holds the term.
+    fn covers(&self, term: &Term) -> bool {
+        let Phrase { from, to, .. } = term.phrase;
+        let denies = |phrase: &Phrase| {
+            let is_longer = phrase.to - phrase.from > to - from || (self.is_compound(term) && phrase.from == from);
+            (denies_behind(phrase) || denies_before(phrase))
+                && is_longer
+                && phrase.to > from
+                && (phrase.from < from || phrase.to >= to)
+                && self.fits(phrase, term)
+        };
+        self.phrases_in(from.saturating_sub(LONGEST), to).iter().any(denies)
+    }
+
+    /// True where the term is a single word, that may be a compound of the term and something else.
+    fn is_compound(&self, term: &Term) -> bool {
+        term.phrase.to - term.phrase.from == 1
+    }
+
+    /// True where a phrase that fits `is` ends right before the term, or before what only opens it.
+    fn before_is(&self, term: &Term, is: fn(&Phrase) -> bool) -> bool {
+        let (clause, _) = self.clause(term);
+        let from = term.phrase.from;
+        let near = self.phrases_in(clause.max(from.saturating_sub(NEAR)), from);
+        near.iter().rev().any(|phrase| {
+            phrase.to <= from
+                && is(phrase)
+                && self.fits(phrase, term)
+                && !self.is_part(phrase, opens)
+                && self.strangers(term, phrase.to, from, opens) == Some(0)
+        })
+    }
+
+    /// True where a phrase that fits `is` begins right behind the term, or behind what only closes it.
+    fn after_is(&self, term: &Term, is: fn(&Phrase) -> bool) -> bool {
+        let (_, clause) = self.clause(term);
+        let to = term.phrase.to;
+        let near = self.phrases_in(to, clause.min(to + NEAR));
+        near.iter().any(|phrase| {
+            is(phrase)
+                && self.fits(phrase, term)
+                && !self.is_part(phrase, closes)
+                && self.strangers(term, to, phrase.from, closes) == Some(0)
+        })
+    }
+
+    /// True where the phrase is a part of a longer one that `is` takes: "is" in "what is".
+    fn is_part(&self, phrase: &Phrase, is: fn(&Phrase) -> bool) -> bool {
+        let near = self.phrases_in(phrase.from.saturating_sub(LONGEST), phrase.from + 1);
+        let holds = |other: &&Phrase| other.to >= phrase.to && other.to - other.from > phrase.to - phrase.from;
+        near.iter().filter(holds).any(is)
+    }
+
+    /// What the words of a range cost that no phrase accounts for which `accepts` takes; none where something else
+    /// begins there, or where the range is long.
+    fn strangers(&self, term: &Term, from: usize, to: usize, accepts: fn(&Phrase) -> bool) -> Option<usize> {
+        let width = to.checked_sub(from).filter(|width| *width <= NEAR)?;
+        let mut costs = [None; NEAR + 1];
+        *costs.first_mut()? = Some(0);
+        for step in 0..width {
+            let Some(cost) = costs.get(step).copied().flatten() else { continue };
+            let here = self.phrases_at(from + step).iter().filter(|phrase| self.fits(phrase, term));
+            let token = self.tokens.get(from + step)?;
+            let stops = here.clone().any(|phrase| stops(phrase) && phrase.to <= to);
+            for phrase in here.filter(|phrase| accepts(phrase) && phrase.to <= to) {
+                lower(costs.get_mut(phrase.to - from)?, cost);
+            }
+            if !stops {
+                lower(costs.get_mut(step + 1)?, cost + self.price(token));
+            }
+        }
+        costs.get(width).copied().flatten()
+    }
+
+    /// What a word costs that no list accounts for.
+    fn price(&self, token: &Token) -> usize {
+        match token.class {
+            Class::Digit => 0,
+            _ if token.is_data => 0,
+            Class::Single => SHORT,
+            _ if token.end - token.start <= 2 => SHORT,
+            _ => STRANGER,
+        }
+    }
+
+    /// The first word of the clause of a term, and the first word behind it.
+    fn clause(&self, term: &Term) -> (usize, usize) {
+        let from = self.back_to(term.phrase.from, Gap::Clause);
+        let behind = self.tokens.iter().enumerate().skip(term.phrase.to).take(NEAR + 1);
+        let end = behind.clone().find(|(_, token)| token.gap >= Gap::Clause).map(|(at, _)| at);
+        (from, end.unwrap_or_else(|| self.tokens.len().min(term.phrase.to + NEAR + 1)))
+    }
+
+    /// The first word of the clause, or one that is far enough away.
+    fn back_to(&self, word: usize, gap: Gap) -> usize {
+        let far = word.saturating_sub(NEAR + 1);
+        let tokens = self.tokens.get(far..=word).unwrap_or_default();
+        tokens.iter().rposition(|token| token.gap >= gap).map_or(far, |at| far + at)
+    }
+
+    fn run_start(&self, word: usize) -> usize {
+        self.back_to(word, Gap::Clause)
+    }
+
+    fn run_end(&self, word: usize) -> usize {
+        let behind = self.tokens.iter().enumerate().skip(word).take(NEAR);
+        let end = behind.clone().find(|(_, token)| token.gap >= Gap::Clause).map(|(at, _)| at);
+        end.unwrap_or_else(|| self.tokens.len().min(word + NEAR))
+    }
+
+    fn sentence_start(&self, word: usize) -> usize {
+        self.back_to(word, Gap::Sentence)
+    }
+
+    fn sentence_end(&self, word: usize) -> usize {
+        let behind = self.tokens.iter().enumerate().skip(word).take(NEAR);
+        let end = behind.clone().find(|(_, token)| token.gap == Gap::Sentence).map(|(at, _)| at);
+        end.unwrap_or_else(|| self.tokens.len().min(word + NEAR))
+    }
+
+    /// True where the clause of the term is the first one of its sentence, or follows few words.
+    fn begins_sentence(&self, term: &Term) -> bool {
+        let clause = self.back_to(term.phrase.from, Gap::Clause);
+        clause - self.sentence_start(clause) <= 2
+    }
+}
+
+fn lower(slot: &mut Option<usize>, cost: usize) {
+    if slot.is_none_or(|known| cost < known) {
+        *slot = Some(cost);
+    }
+}
+
+fn asks(phrase: &Phrase) -> bool {
+    matches!(phrase.entry.usage, Usage::Ask | Usage::Paste)
+}
+
+/// What may stand before a term.
+fn opens(phrase: &Phrase) -> bool {
+    matches!(phrase.entry.usage, Usage::Opener | Usage::Ask | Usage::Paste)
+}
+
+/// What may stand behind a term.
+fn closes(phrase: &Phrase) -> bool {
+    matches!(phrase.entry.usage, Usage::Closer | Usage::Ask | Usage::Paste)
+}
+
+/// What takes the meaning of a term behind it away.
+fn denies_behind(phrase: &Phrase) -> bool {
+    matches!(phrase.entry.usage, Usage::Ahead | Usage::Beside)
+}
+
+/// What takes the meaning of a term before it away.
+fn denies_before(phrase: &Phrase) -> bool {
+    matches!(phrase.entry.usage, Usage::Behind | Usage::Beside)
+}
+
+fn stops(phrase: &Phrase) -> bool {
+    use Usage::{Ahead, Behind, Beside, Joint, Never, Stop};
+    matches!(phrase.entry.usage, Ahead | Behind | Beside | Joint | Never | Stop)
+}
