@@ -35,9 +35,9 @@ impl Affixes {
         new
     }
 
-    /// The numbers of all stems that the word begins with.
-    pub(super) fn beginnings<'s>(&'s self, word: &'s [u8]) -> impl Iterator<Item = usize> {
-        self.of(word.first_chunk()).filter(|(stem, _)| word.starts_with(stem)).map(|(_, number)| *number)
+    /// The numbers of all stems that the word begins with, and what of the word is left.
+    pub(super) fn beginnings<'s>(&'s self, word: &'s [u8]) -> impl Iterator<Item = (usize, &'s [u8])> {
+        self.of(word.first_chunk()).filter_map(|(stem, number)| Some((*number, word.strip_prefix(&**stem)?)))
     }
 
     /// The numbers of all stems that the word ends with.

@@ -24,7 +24,11 @@ const SHORT: usize = 1;
 impl Reading<'_> {
     /// True where what stands around the term takes its meaning away.
     pub(super) fn denies(&self, term: &Term) -> bool {
-        self.never(term) || self.covers(term) || self.before_is(term, denies_behind) || self.after_is(term, denies_before)
+        self.is_accident(term)
+            || self.never(term)
+            || self.covers(term)
+            || self.before_is(term, denies_behind)
+            || self.after_is(term, denies_before)
     }
 
     /// True where the term is all that its clause says.
@@ -92,7 +96,8 @@ impl Reading<'_> {
         let Some(token) = self.tokens.get(term.phrase.from) else { return false };
         let (from, _) = self.clause(term);
         let rest = self.tokens.get(term.phrase.to);
-        let is_over = rest.is_none() || self.joins(term, term.phrase.to) || rest.is_some_and(|next| next.gap != Gap::None);
+        let is_over =
+            rest.is_none() || self.joins(term, term.phrase.to) || rest.is_some_and(|next| next.gap != Gap::None);
         let before = self.strangers(term, from, term.phrase.from, opens);
         text.ends_with([':', '?', '\u{ff1a}', '\u{ff1f}', '\u{61f}'])
             && token.start >= line
@@ -110,7 +115,7 @@ impl Reading<'_> {
         match next.class {
             Class::Single | Class::Letter => !term.phrase.entry.languages.meets(Lexicon::get().head_last),
             Class::Digit => true,
-            _ => !languages.meets(Languages::ENGLISH) || next.end - next.start <= 3,
+            _ => !languages.meets(Languages::ENGLISH) || self.is_short(next, 3),
         }
     }
 
@@ -125,8 +130,18 @@ impl Reading<'_> {
 
     fn fits(&self, phrase: &Phrase, term: &Term) -> bool {
         let (context, languages) = (phrase.entry.languages, term.phrase.entry.languages);
-        // Names are often half in English.
+        // An English word stands in texts of every language. Names are often half in English.
+        let languages = if languages == Languages::ALL { self.spoken } else { languages };
         context.meets(languages) || (self.is_name && context.meets(Languages::ENGLISH))
+    }
+
+    /// True where short words of one language happen to be a term of another without its accents: "so the".
+    fn is_accident(&self, term: &Term) -> bool {
+        let words = self.tokens.get(term.phrase.from..term.phrase.to).unwrap_or_default();
+        let mut written = words.iter().map(|token| self.text.get(token.start..token.end).unwrap_or_default());
+        !self.is_name
+            && self.votes.of(term.phrase.entry.languages) + 1 < self.votes.of(self.spoken)
+            && written.all(|word| word.len() <= 4 && word.is_ascii())
     }
 
     /// True where the clause of the term, or what stands before it in its sentence, says that nothing is asked.
@@ -172,7 +187,7 @@ impl Reading<'_> {
                 && is(phrase)
                 && self.fits(phrase, term)
                 && !self.is_part(phrase, opens)
-                && self.strangers(term, phrase.to, from, opens) == Some(0)
+                && self.strangers(term, phrase.to, from, opens).is_some_and(|cost| cost <= self.loose(from))
         })
     }
 
@@ -185,8 +200,14 @@ impl Reading<'_> {
             is(phrase)
                 && self.fits(phrase, term)
                 && !self.is_part(phrase, closes)
-                && self.strangers(term, to, phrase.from, closes) == Some(0)
+                && self.strangers(term, to, phrase.from, closes).is_some_and(|cost| cost <= self.loose(to))
         })
+    }
+
+    /// What may stand between a term and the word that denies it: a particle.
+    fn loose(&self, word: usize) -> usize {
+        let near = self.tokens.get(word.saturating_sub(1)).or_else(|| self.tokens.get(word));
+        if near.is_some_and(|token| token.class == Class::Single) { 3 * SHORT } else { SHORT }
     }
 
     /// True where the phrase is a part of a longer one that `is` takes: "is" in "what is".
@@ -223,9 +244,13 @@ impl Reading<'_> {
             Class::Digit => 0,
             _ if token.is_data => 0,
             Class::Single => SHORT,
-            _ if token.end - token.start <= 2 => SHORT,
+            _ if self.is_short(token, 2) => SHORT,
             _ => STRANGER,
         }
+    }
+
+    fn is_short(&self, token: &Token, letters: usize) -> bool {
+        self.text.get(token.start..token.end).is_some_and(|word| word.chars().nth(letters).is_none())
     }
 
     /// The first word of the clause of a term, and the first word behind it.

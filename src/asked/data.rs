@@ -102,13 +102,21 @@ fn is_data(piece: &str) -> bool {
     let is_setting = bare.split_once('=').is_some_and(|(name, value)| !name.is_empty() && !value.is_empty());
     let is_account = bare.split_once('@').is_some_and(|(user, host)| !user.is_empty() && host.len() > 1);
     piece.is_ascii()
-        && (is_path || is_flag || is_setting || is_account || bare.contains("://") || bare.contains('\\') || is_file(bare))
+        && (is_path
+            || is_flag
+            || is_setting
+            || is_account
+            || bare.contains("://")
+            || bare.contains('\\')
+            || is_file(bare))
 }
 
 /// True for the name of a file: it ends in a full stop and two to five small letters.
 fn is_file(piece: &str) -> bool {
     piece.rsplit_once('.').is_some_and(|(name, end)| {
-        (!name.is_empty() || end == "env") && (2..=5).contains(&end.len()) && end.bytes().all(|b| b.is_ascii_lowercase())
+        (!name.is_empty() || end == "env")
+            && (2..=5).contains(&end.len())
+            && end.bytes().all(|b| b.is_ascii_lowercase())
     })
 }
 

@@ -37,9 +37,9 @@ pub(super) fn asked(field: &Field<'_>, message: Option<&str>, longest: usize) ->
         let reading = Reading::of_name(name)?;
         best(&reading, Part::new(Role::PropertyName, name.place()), of_name)
     });
-    let by_title = title.zip(title_read.as_ref()).and_then(|(title, reading)| {
-        best(reading, Part::new(Role::Title, title.place()), of_title)
-    });
+    let by_title = title
+        .zip(title_read.as_ref())
+        .and_then(|(title, reading)| best(reading, Part::new(Role::Title, title.place()), of_title));
     let by_description = description.zip(description_read.as_ref()).and_then(|(description, reading)| {
         best(reading, Part::new(Role::Description, description.place()), of_description)
     });

@@ -165,12 +165,12 @@ fn plain(lower: char) -> Plain {
         '\u{127}' => 'h',
         '\u{131}' => 'i',
         '\u{142}' => 'l',
-        '\u{3c2}' => '\u{3c3}',                      // final sigma
-        '\u{64a}' | '\u{649}' => '\u{6cc}',          // Arabic and Persian yeh
-        '\u{643}' => '\u{6a9}',                      // Arabic and Persian kaf
+        '\u{3c2}' => '\u{3c3}',                         // final sigma
+        '\u{64a}' | '\u{649}' => '\u{6cc}',             // Arabic and Persian yeh
+        '\u{643}' => '\u{6a9}',                         // Arabic and Persian kaf
         '\u{629}' | '\u{6c0}' | '\u{6c1}' => '\u{647}', // teh marbuta is written as heh
-        '\u{671}' => '\u{627}',                      // alef
-        '\u{901}' => '\u{902}',                      // nasal signs of Hindi
+        '\u{671}' => '\u{627}',                         // alef
+        '\u{901}' => '\u{902}',                         // nasal signs of Hindi
         other => other,
     })
 }

@@ -34,6 +34,9 @@ const NO_ACCIDENT: usize = 5;
 const NUMBERS: usize = 8;
 const ROOT: usize = 0;
 
+/// Languages that there are numbers for.
+const LANGUAGES_AT_MOST: usize = 32;
+
 /// A set of languages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Languages(u32);
@@ -48,8 +51,35 @@ impl Languages {
         self.0 & other.0 != 0
     }
 
-    fn with(self, other: Self) -> Self {
+    pub(super) fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+}
+
+/// How often a text speaks each language.
+#[derive(Default)]
+pub(super) struct Votes([usize; LANGUAGES_AT_MOST]);
+
+impl Votes {
+    /// Counts a word of these languages.
+    pub(super) fn add(&mut self, languages: Languages) {
+        for (bit, count) in self.0.iter_mut().enumerate() {
+            *count += usize::from(languages.0 >> bit & 1 == 1);
+        }
+    }
+
+    /// How many words are of one of these languages.
+    pub(super) fn of(&self, languages: Languages) -> usize {
+        let own = self.0.iter().enumerate().filter(|(bit, _)| languages.0 >> bit & 1 == 1);
+        own.map(|(_, count)| *count).max().unwrap_or_default()
+    }
+
+    /// The languages that are spoken most; English where it is one of them.
+    pub(super) fn spoken(&self) -> Languages {
+        let most = self.0.iter().max().copied().unwrap_or_default();
+        let spoken = self.0.iter().enumerate().filter(|(_, count)| **count == most);
+        let spoken = spoken.fold(Languages::default(), |all, (bit, _)| all.with(Languages(1 << bit)));
+        if spoken.meets(Languages::ENGLISH) { Languages::ENGLISH } else { spoken }
     }
 }
 
@@ -215,7 +245,9 @@ impl Lexicon {
             self.exact.get(folded).into_iter().for_each(|number| numbers.push(*number));
             self.ends.ends(folded).for_each(|number| numbers.push(number));
         }
-        self.beginnings.beginnings(folded).for_each(|number| numbers.push(number));
+        let beginnings = self.beginnings.beginnings(folded);
+        let kept = beginnings.filter(|(number, rest)| rest.is_empty() || !self.denies_rest(*number, rest));
+        kept.for_each(|(number, _)| numbers.push(number));
         if numbers.count == 0 && word.class.is_cased() && !folded.is_ascii() {
             let is_mixed = written.bytes().any(|byte| byte.is_ascii_alphabetic());
             let like = looks_like(written).filter(|like| is_mixed || like.as_bytes().len() >= NO_ACCIDENT);
@@ -225,6 +257,22 @@ impl Lexicon {
             }
         }
         numbers
+    }
+
+    /// True where the rest of a compound takes the meaning of its beginning away: a policy, a length.
+    fn denies_rest(&self, number: usize, rest: &[u8]) -> bool {
+        let entries = |number| self.next(ROOT, number).and_then(|node| self.nodes.get(node)).map(|node| &node.entries);
+        let beginnings = self.beginnings.beginnings(rest).map(|(number, _)| number);
+        let mut words = self.exact.get(rest).copied().into_iter().chain(beginnings);
+        let own = entries(number).map_or(&[][..], Vec::as_slice);
+        words.any(|word| {
+            entries(word).into_iter().flatten().any(|entry| {
+                matches!(entry.usage, Usage::Beside | Usage::Behind)
+                    && own.iter().any(|own| {
+                        matches!(own.usage, Usage::Term(..)) && own.languages.meets(entry.languages)
+                    })
+            })
+        })
     }
 
     /// The path that goes on from a node with a word.

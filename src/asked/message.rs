@@ -66,7 +66,8 @@ fn asking(reading: &Reading<'_>, term: &Term) -> Option<Asking> {
     if reading.asking(term).is_some_and(|ask| term.kind.name != CALLBACK_URL || !is_setting(&ask)) {
         return Some(Asking::Told);
     }
-    let is_short = reading.tokens.len() <= SHORT && reading.tokens.iter().skip(1).all(|token| token.gap < Gap::Sentence);
+    let is_short =
+        reading.tokens.len() <= SHORT && reading.tokens.iter().skip(1).all(|token| token.gap < Gap::Sentence);
     ((is_short && reading.stands_alone(term)) || reading.is_prompt(term)).then_some(Asking::Prompted)
 }
 

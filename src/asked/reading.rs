@@ -5,8 +5,10 @@
 use super::data::Data;
 use super::fold::Class;
 use super::lexicon::Entry;
+use super::lexicon::Languages;
 use super::lexicon::Lexicon;
 use super::lexicon::Numbers;
+use super::lexicon::Votes;
 use super::list::Kind;
 use super::list::Standing;
 use super::list::Usage;
@@ -22,6 +24,10 @@ pub(super) struct Reading<'t> {
     pub(super) phrases: Vec<Phrase>,
     /// True where the text is a name, whose signs divide words and no clauses.
     pub(super) is_name: bool,
+    /// How many of its words belong to each language.
+    pub(super) votes: Votes,
+    /// The languages that most of its words belong to.
+    pub(super) spoken: Languages,
 }
 
 /// A word of a text.
@@ -82,10 +88,17 @@ impl<'t> Reading<'t> {
                 is_quoted: !is_name && data.quotes(word.start),
             }
         });
-        let mut reading = Self { text, tokens: tokens.collect(), phrases: Vec::new(), is_name };
+        let (votes, spoken) = (Votes::default(), Languages::default());
+        let mut reading = Self { text, tokens: tokens.collect(), phrases: Vec::new(), is_name, votes, spoken };
         for from in 0..reading.tokens.len() {
+            let known = reading.phrases.len();
             reading.walk(lexicon, lexicon.root(), from, from, false);
+            let phrases = reading.phrases.get(known..).unwrap_or_default();
+            reading
+                .votes
+                .add(phrases.iter().fold(Languages::default(), |all, phrase| all.with(phrase.entry.languages)));
         }
+        reading.spoken = reading.votes.spoken();
         reading
     }
 

@@ -37,10 +37,8 @@ fn forms(text: &str) -> Vec<String> {
             r#"{{"message":{message},"requestedSchema":{{"type":"object","properties":{{{name}:{{"type":"string"{field}}}}}}}}}"#
         )
     };
-    let mut forms = vec![
-        form(r#""Please fill in""#, r#""field1""#, &format!(r#","title":{text}"#)),
-        form(&text, r#""value""#, ""),
-    ];
+    let mut forms =
+        vec![form(r#""Please fill in""#, r#""field1""#, &format!(r#","title":{text}"#)), form(&text, r#""value""#, "")];
     if !text.contains(' ') {
         forms.push(form(r#""Please fill in""#, &text, ""));
     }
@@ -136,8 +134,8 @@ fn lists_are_in_normal_form_and_lower_case_and_hide_nothing() {
 
 fn is_key(key: &str) -> bool {
     let known = [
-        "after", "ahead", "ask", "before", "behind", "beside", "example", "joint", "neutral", "never", "paste", "script",
-        "specific", "stop",
+        "after", "ahead", "ask", "before", "behind", "beside", "example", "joint", "neutral", "never", "paste",
+        "script", "specific", "stop",
     ];
     known.contains(&key) || list::KINDS.iter().any(|kind| kind.name == key)
 }
@@ -204,14 +202,32 @@ fn explain() {
         let reading = reading::Reading::of(&text, is_name);
         println!("--- {label}");
         for (at, token) in reading.tokens.iter().enumerate() {
-            println!("{at} {:?} {:?} data {} quoted {}", &text[token.start..token.end], token.gap, token.is_data, token.is_quoted);
+            println!(
+                "{at} {:?} {:?} data {} quoted {}",
+                &text[token.start..token.end],
+                token.gap,
+                token.is_data,
+                token.is_quoted
+            );
             for phrase in reading.phrases_at(at) {
                 let shown = &text[reading.tokens[phrase.from].start..reading.tokens[phrase.to - 1].end];
                 println!("    {shown:?} {:?} {:x?}", phrase.entry.usage, phrase.entry.languages);
             }
         }
         for term in reading.terms() {
-            println!("term {} {:?} {:?}: denied {} alone {} ends {} strange {:?} about {} asking {:?} prompt {}", term.kind.name, term.standing, (term.phrase.from, term.phrase.to), reading.denies(&term), reading.stands_alone(&term), reading.ends(&term), reading.strangeness(&term), reading.is_about(&term), reading.asking(&term).map(|p| (p.from, p.to)), reading.is_prompt(&term));
+            println!(
+                "term {} {:?} {:?}: denied {} alone {} ends {} strange {:?} about {} asking {:?} prompt {}",
+                term.kind.name,
+                term.standing,
+                (term.phrase.from, term.phrase.to),
+                reading.denies(&term),
+                reading.stands_alone(&term),
+                reading.ends(&term),
+                reading.strangeness(&term),
+                reading.is_about(&term),
+                reading.asking(&term).map(|p| (p.from, p.to)),
+                reading.is_prompt(&term)
+            );
         }
     }
     for form in forms(&text) {

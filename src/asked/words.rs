@@ -128,13 +128,45 @@ impl<'t> Words<'t> {
             '.' if is_blank(next) || matches!(next, Some('"' | ')' | '\u{201d}')) => Gap::Sentence,
             '!' | '?' | '\u{3002}' | '\u{ff01}' | '\u{ff1f}' | '\u{61f}' | '\u{6d4}' | '\u{964}' => Gap::Sentence,
             '\'' | '\u{2019}' if is_letter(last) && is_letter(next) => Gap::None,
-            '"' | '\'' | '`' | '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2039}' | '\u{203a}'
+            '"'
+            | '\''
+            | '`'
+            | '\u{2018}'..='\u{201f}'
+            | '\u{ab}'
+            | '\u{bb}'
+            | '\u{2039}'
+            | '\u{203a}'
             | '\u{300c}'..='\u{300f}' => Gap::Quote,
             '-' | '/' if is_blank(last) && is_blank(next) => Gap::Clause,
-            ',' | ';' | ':' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '=' | '<' | '>' | '\u{2013}' | '\u{2014}'
-            | '\u{2022}' | '\u{2026}' | '\u{60c}' | '\u{61b}' | '\u{2190}'..='\u{21ff}' | '\u{3001}'
-            | '\u{3008}'..='\u{300b}' | '\u{3010}' | '\u{3011}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}'
-            | '\u{ff1a}' | '\u{ff1b}' => Gap::Clause,
+            ','
+            | ';'
+            | ':'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '|'
+            | '='
+            | '<'
+            | '>'
+            | '\u{2013}'
+            | '\u{2014}'
+            | '\u{2022}'
+            | '\u{2026}'
+            | '\u{60c}'
+            | '\u{61b}'
+            | '\u{2190}'..='\u{21ff}'
+            | '\u{3001}'
+            | '\u{3008}'..='\u{300b}'
+            | '\u{3010}'
+            | '\u{3011}'
+            | '\u{ff08}'
+            | '\u{ff09}'
+            | '\u{ff0c}'
+            | '\u{ff1a}'
+            | '\u{ff1b}' => Gap::Clause,
             _ => Gap::None,
         }
     }
@@ -316,7 +348,9 @@ mod tests {
 
     #[test]
     fn names_are_split_into_words() {
-        for name in ["apiKey2", "APIKey2", "api_key_2", "api-key-2", "API key 2", "Api.Key.2", "api__key2", " API KEY 2"] {
+        for name in
+            ["apiKey2", "APIKey2", "api_key_2", "api-key-2", "API key 2", "Api.Key.2", "api__key2", " API KEY 2"]
+        {
             assert_eq!(words(name), ["api", "key", "2"], "{name}");
         }
         for (text, expected) in [
