@@ -20,6 +20,7 @@ use crate::elicitation::Mode;
 use crate::text::Part;
 use crate::text::Span;
 
+use field::Form;
 use list::Kind;
 pub(crate) use list::Sort;
 
@@ -60,9 +61,10 @@ impl Asked {
 /// Visits what the form asks for. Texts of more than `longest` bytes are left out: they are reported as too long.
 pub(crate) fn visit(elicitation: &Elicitation<'_>, longest: usize, mut visit: impl FnMut(&Asked)) {
     let message = elicitation.message.text().filter(|text| text.len() <= longest).map(|text| text.as_str());
+    let form = Form { fields: elicitation.fields(), message, longest };
     let mut is_told = false;
-    for field in elicitation.fields() {
-        if let Some(asked) = field::asked(field, message, longest) {
+    for field in form.fields {
+        if let Some(asked) = field::asked(field, &form) {
             is_told |= asked.sort() != Sort::Personal;
             visit(&asked);
         }

@@ -29,6 +29,8 @@ pub(crate) use query::RedirectTarget;
 pub(crate) use query::secret_placeholder;
 #[cfg(feature = "cli")]
 pub(crate) use query::secret_segments;
+#[cfg(feature = "cli")]
+pub(crate) use query::secrets;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
 #[cfg(feature = "policy")]

@@ -72,7 +72,7 @@ impl Reading<'_> {
         let fits = |phrase: &&Phrase| asks(phrase) && self.fits(phrase, term) && phrase.to <= term.phrase.from;
         self.phrases_in(start, term.phrase.from).iter().rev().filter(fits).copied().find(|ask| {
             let between = self.strangers(term, ask.to, term.phrase.from, opens);
-            let most = if term.standing == Standing::Whole { 0 } else { 2 * STRANGER + SHORT };
+            let most = if term.standing == Standing::Anywhere { 2 * STRANGER + SHORT } else { 0 };
             between.is_some_and(|cost| cost <= most) && self.keeps_its_meaning(term, ask.entry.languages)
         })
     }
@@ -138,10 +138,13 @@ impl Reading<'_> {
     /// True where short words of one language happen to be a term of another without its accents: "so the".
     fn is_accident(&self, term: &Term) -> bool {
         let words = self.tokens.get(term.phrase.from..term.phrase.to).unwrap_or_default();
+        let is_loan =
+            |phrase: &Phrase| phrase.entry.languages == Languages::ALL && matches!(phrase.entry.usage, Usage::Term(..));
         let mut written = words.iter().map(|token| self.text.get(token.start..token.end).unwrap_or_default());
         !self.is_name
-            && self.votes.of(term.phrase.entry.languages) + 1 < self.votes.of(self.spoken)
+            && self.votes.of(term.phrase.entry.languages) < self.votes.of(self.spoken)
             && written.all(|word| word.len() <= 4 && word.is_ascii())
+            && !self.phrases_in(term.phrase.from, term.phrase.to).iter().any(is_loan)
     }
 
     /// True where the clause of the term, or what stands before it in its sentence, says that nothing is asked.
@@ -162,7 +165,7 @@ impl Reading<'_> {
     fn covers(&self, term: &Term) -> bool {
         let Phrase { from, to, .. } = term.phrase;
         let denies = |phrase: &Phrase| {
-            let is_longer = phrase.to - phrase.from > to - from || (self.is_compound(term) && phrase.from == from);
+            let is_longer = phrase.to - phrase.from > to - from;
             (denies_behind(phrase) || denies_before(phrase))
                 && is_longer
                 && phrase.to > from
@@ -170,11 +173,6 @@ impl Reading<'_> {
                 && self.fits(phrase, term)
         };
         self.phrases_in(from.saturating_sub(LONGEST), to).iter().any(denies)
-    }
-
-    /// True where the term is a single word, that may be a compound of the term and something else.
-    fn is_compound(&self, term: &Term) -> bool {
-        term.phrase.to - term.phrase.from == 1
     }
 
     /// True where a phrase that fits `is` ends right before the term, or before what only opens it.
@@ -231,7 +229,7 @@ impl Reading<'_> {
             for phrase in here.filter(|phrase| accepts(phrase) && phrase.to <= to) {
                 lower(costs.get_mut(phrase.to - from)?, cost);
             }
-            if !stops {
+            if !stops || token.is_data {
                 lower(costs.get_mut(step + 1)?, cost + self.price(token));
             }
         }

@@ -23,8 +23,17 @@ use crate::text::Text;
 /// Words of a title that names a thing; a longer one is a sentence.
 const TITLE: usize = 12;
 
+/// The form that a field stands in.
+pub(super) struct Form<'f, 'a> {
+    pub(super) fields: &'f [Field<'a>],
+    pub(super) message: Option<&'f str>,
+    /// Bytes of the longest text that is read.
+    pub(super) longest: usize,
+}
+
 /// What a field asks for; none where it is nothing that a rule speaks of.
-pub(super) fn asked(field: &Field<'_>, message: Option<&str>, longest: usize) -> Option<Asked> {
+pub(super) fn asked(field: &Field<'_>, form: &Form<'_, '_>) -> Option<Asked> {
+    let Form { message, longest, .. } = *form;
     if !is_typed(field.shape) {
         return None;
     }
@@ -53,7 +62,20 @@ pub(super) fn asked(field: &Field<'_>, message: Option<&str>, longest: usize) ->
         (asked.kind.is_numeric || !is_number(field.shape))
             && (asked.kind.name != CALLBACK_URL || is_pasted([title, description], message))
     };
-    found.into_iter().flatten().filter(fits).min_by_key(rank)
+    let found = found.into_iter().flatten().filter(fits).min_by_key(rank)?;
+    let may_be_place = found.is_ambiguous && found.kind.name == "PIN";
+    (!may_be_place || !form.is_of_place(field)).then_some(found)
+}
+
+impl Form<'_, '_> {
+    /// True where the field, or one beside it, speaks of a place: in India, a PIN code is that of a post office.
+    fn is_of_place(&self, field: &Field<'_>) -> bool {
+        let own = field.description.text().into_iter();
+        let fields = self.fields.iter().flat_map(|field| [Some(&field.name), field.title.text()]);
+        own.chain(fields.flatten())
+            .filter(|text| text.len() <= self.longest)
+            .any(|text| Reading::of(text, true).phrases.iter().any(|phrase| phrase.entry.usage == Usage::Place))
+    }
 }
 
 /// True where the person types the value.

@@ -263,14 +263,14 @@ impl Lexicon {
     fn denies_rest(&self, number: usize, rest: &[u8]) -> bool {
         let entries = |number| self.next(ROOT, number).and_then(|node| self.nodes.get(node)).map(|node| &node.entries);
         let beginnings = self.beginnings.beginnings(rest).map(|(number, _)| number);
-        let mut words = self.exact.get(rest).copied().into_iter().chain(beginnings);
+        let mut words = self.exact.get(rest).copied().into_iter().chain(beginnings).chain(self.ends.ends(rest));
         let own = entries(number).map_or(&[][..], Vec::as_slice);
         words.any(|word| {
             entries(word).into_iter().flatten().any(|entry| {
                 matches!(entry.usage, Usage::Beside | Usage::Behind)
-                    && own.iter().any(|own| {
-                        matches!(own.usage, Usage::Term(..)) && own.languages.meets(entry.languages)
-                    })
+                    && own
+                        .iter()
+                        .any(|own| matches!(own.usage, Usage::Term(..)) && own.languages.meets(entry.languages))
             })
         })
     }

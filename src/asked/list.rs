@@ -88,6 +88,8 @@ pub(super) enum Usage {
     Paste,
     /// Is what a field is called that holds something known and no secret.
     Specific,
+    /// Tells that a code of this form may be that of a place.
+    Place,
     /// Begins another thought, so that what stands before it has nothing to do with what stands behind it.
     Stop,
     /// Is what something is called.
@@ -127,6 +129,7 @@ impl Item {
             "neutral" => Usage::Neutral,
             "never" => Usage::Never,
             "paste" => Usage::Paste,
+            "place" => Usage::Place,
             "specific" => Usage::Specific,
             "stop" => Usage::Stop,
             key => Usage::Term(*KINDS.iter().find(|kind| kind.name == key)?, standing),

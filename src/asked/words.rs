@@ -179,8 +179,8 @@ impl<'t> Words<'t> {
         let mut characters = self.rest().char_indices().peekable();
         while let Some((offset, character)) = characters.next() {
             let class = Class::of(character);
-            let next = characters.peek().map_or(Class::Other, |(_, next)| Class::of(*next));
-            let is_sign = matches!(character, '@' | '$' | '!') && previous != Class::Other && is_of_run(next);
+            let goes_on = characters.peek().is_some_and(|(_, next)| is_sign(*next) || is_of_run(Class::of(*next)));
+            let is_sign = is_sign(character) && run.letters > 0 && goes_on;
             if !is_of_run(class) && !is_sign {
                 break;
             }
@@ -318,6 +318,11 @@ fn continues(previous: Class, class: Class, next: Class) -> bool {
 
 fn is_of_run(class: Class) -> bool {
     !matches!(class, Class::Letter | Class::Other | Class::Single)
+}
+
+/// True for a sign that stands for a letter where letters stand around it.
+fn is_sign(character: char) -> bool {
+    matches!(character, '@' | '$' | '!')
 }
 
 fn is_between_letters(character: char) -> bool {

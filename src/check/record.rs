@@ -184,7 +184,7 @@ impl FindingRecord {
             request_id: around.message.and_then(Message::request_id).map(RequestId::of),
             evidence: EvidenceRecord::of(finding.evidence()),
             related: related(finding, around),
-            text: report.part_text(finding.part()).map(|text| text.into_owned()),
+            text: shown_text(report, finding),
             token: around.contiguous.then(|| {
                 let offset = u64::try_from(finding.part().place.offset()).unwrap_or_default();
                 (around.place.byte, around.place.byte.saturating_add(offset))
@@ -216,6 +216,12 @@ impl EvidenceRecord {
             Evidence::Reason(reason) => Self { reason: Some(reason), ..empty },
         }
     }
+}
+
+/// The text under judgement; none of a default that was taken for a secret, and may be one.
+fn shown_text(report: &Report<'_>, finding: &Finding) -> Option<String> {
+    let is_secret = finding.part().role == Role::Default && report.rule(finding).group() == "form";
+    if is_secret { None } else { report.part_text(finding.part()).map(|text| text.into_owned()) }
 }
 
 fn related(finding: &Finding, around: &Surroundings<'_>) -> Vec<RelatedRecord> {

@@ -66,6 +66,12 @@ pub(crate) fn secret_placeholder(text: &str) -> Option<&'static str> {
     token::placeholder(text)
 }
 
+/// Where secrets stand in a text that are known by their form.
+#[cfg(feature = "cli")]
+pub(crate) fn secrets(text: &str) -> Vec<std::ops::Range<usize>> {
+    token::spans(text)
+}
+
 /// A parameter as a server reads it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameter<'a> {
