@@ -10,9 +10,9 @@ use crate::json::Kind;
 use crate::json::Raw;
 use crate::limits::Limits;
 use crate::link::LinkFacts;
-use crate::link::SuffixList;
+use crate::link::Lookalike;
 use crate::link::prose;
-use crate::policy::Policy;
+use crate::rules::Tables;
 use crate::text::Place;
 use crate::text::Span;
 use crate::text::escape::escaped;
@@ -68,7 +68,7 @@ pub struct UrlConsent {
     pub href: Option<String>,
     /// The host in ASCII.
     pub host_ascii: Option<String>,
-    /// The host in Unicode.
+    /// The host in Unicode; none where it would read as another name.
     pub host_unicode: Option<String>,
     /// The domain that somebody registered, which a dialog should highlight.
     pub registrable_domain: Option<String>,
@@ -133,7 +133,7 @@ impl Consent {
     pub(crate) fn of(
         elicitation: Option<&Elicitation<'_>>,
         context: &Context,
-        policy: &Policy,
+        tables: &Tables,
         blocked: bool,
         refuses_mode: bool,
     ) -> Self {
@@ -145,34 +145,35 @@ impl Consent {
             mode: elicitation.applied_mode(),
             mode_reason: mode_reason(elicitation),
             message: elicitation.message.text().map(|message| escaped(message)),
-            url: elicitation.url.text().map(|url| UrlConsent::of(url, &policy.suffixes, blocked)),
+            url: elicitation.url.text().map(|url| UrlConsent::of(url, context, tables, blocked)),
             fields: fields(elicitation),
-            text_links: text_links(elicitation, &policy.limits),
+            text_links: text_links(elicitation, &tables.policy.limits),
             refusal,
         }
     }
 
-    pub(crate) fn of_url(url: &str, context: &Context, policy: &Policy, blocked: bool) -> Self {
+    pub(crate) fn of_url(url: &str, context: &Context, tables: &Tables, blocked: bool) -> Self {
         Self {
             server: context.server.as_ref().map(|server| escaped(server.name())),
             mode: Some(Mode::Url),
             mode_reason: ModeReason::Stated,
-            url: Some(UrlConsent::of(url, &policy.suffixes, blocked)),
+            url: Some(UrlConsent::of(url, context, tables, blocked)),
             ..Self::default()
         }
     }
 }
 
 impl UrlConsent {
-    fn of(raw: &str, suffixes: &dyn SuffixList, blocked: bool) -> Self {
-        let facts = LinkFacts::of(raw, suffixes);
+    fn of(raw: &str, context: &Context, tables: &Tables, blocked: bool) -> Self {
+        let facts = LinkFacts::of(raw, &tables.suffixes);
+        let misleads = Lookalike::of(raw, &facts, &tables.sites, context.server_site()).misleads();
         let host = facts.host();
         let registrable = host.and_then(|host| host.registrable());
         Self {
             display: escaped(raw),
             href: facts.canonical().filter(|_| !blocked).map(str::to_owned),
             host_ascii: host.map(|host| host.ascii().to_owned()),
-            host_unicode: host.map(|host| escaped(&host.unicode())),
+            host_unicode: host.filter(|_| !misleads).map(|host| escaped(&host.unicode())),
             registrable_domain: registrable.map(str::to_owned),
             registrable_span: registrable.and_then(|domain| displayed_span(raw, &facts, domain)),
         }

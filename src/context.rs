@@ -10,6 +10,7 @@ use crate::elicitation::Carrier;
 use crate::elicitation::Revision;
 use crate::link::CompiledSuffixes;
 use crate::link::HostClass;
+use crate::link::KnownSites;
 use crate::link::LinkFacts;
 
 /// What surrounds an elicitation. Cloning it copies no text.
@@ -46,6 +47,8 @@ pub(crate) enum Server {
 pub(crate) struct RemoteServer {
     url: Box<str>,
     pub(crate) facts: LinkFacts,
+    /// Its domain, as a site that nobody may imitate.
+    site: KnownSites,
 }
 
 impl Server {
@@ -124,7 +127,8 @@ impl Context {
     #[must_use]
     pub fn server(mut self, url: &str) -> Self {
         let facts = LinkFacts::of(url, &CompiledSuffixes);
-        self.server = Some(Server::Remote(Arc::new(RemoteServer { url: url.into(), facts })));
+        let site = KnownSites::of_server(facts.host().and_then(|host| host.registrable()));
+        self.server = Some(Server::Remote(Arc::new(RemoteServer { url: url.into(), facts, site })));
         self
     }
 
@@ -138,6 +142,14 @@ impl Context {
     /// Facts about the URL of the server, where it has one.
     pub(crate) fn server_facts(&self) -> Option<&LinkFacts> {
         self.server.as_ref()?.facts()
+    }
+
+    /// The domain of the server as a site that nobody may imitate, where it has one.
+    pub(crate) fn server_site(&self) -> Option<&KnownSites> {
+        match self.server.as_ref()? {
+            Server::Local(_) => None,
+            Server::Remote(server) => Some(&server.site),
+        }
     }
 
     /// True where the server is known to be on this machine.

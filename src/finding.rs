@@ -82,6 +82,15 @@ impl FromStr for Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RuleNumber(pub(crate) u16);
 
+/// The number of a known site in the tables of a linter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SiteNumber(pub(crate) u16);
+
+impl SiteNumber {
+    /// The site of the server that asks.
+    pub(crate) const SERVER: Self = Self(u16::MAX);
+}
+
 /// What a check saw, as data. Words are made of it when a finding is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -100,6 +109,22 @@ pub enum Evidence {
     Character(char),
     /// How many there are.
     Count(u64),
+    /// A site that a name imitates; [`Report::site`](crate::Report::site) tells its domain.
+    Imitation {
+        /// Which one.
+        site: SiteNumber,
+        /// The character that reads as another, where one does.
+        character: Option<char>,
+    },
+    /// A letter of a name, and what is wrong with it.
+    Letter {
+        /// The letter.
+        character: char,
+        /// Its script, by its name in Unicode.
+        script: &'static str,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// A limit that was passed.
     Limit {
         /// Which one.

@@ -173,6 +173,7 @@ pub use finding::Finding;
 pub use finding::Level;
 pub use finding::Relation;
 pub use finding::Severity;
+pub use finding::SiteNumber;
 pub use limits::Limit;
 pub use limits::Limits;
 pub use linter::Linter;

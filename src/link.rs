@@ -4,6 +4,7 @@
 
 mod address;
 mod host;
+mod lookalike;
 mod names;
 mod port;
 pub(crate) mod prose;
@@ -21,6 +22,10 @@ pub use host::HostFacts;
 pub use host::HostKind;
 pub(crate) use host::Shape;
 pub(crate) use host::Spelling;
+pub(crate) use lookalike::ImitationKind;
+pub(crate) use lookalike::KnownSites;
+pub(crate) use lookalike::LabelFaultKind;
+pub(crate) use lookalike::Lookalike;
 pub(crate) use query::AuthorizationRequest;
 pub(crate) use query::Content;
 pub(crate) use query::Parameters;
@@ -58,6 +63,8 @@ pub struct Link<'a> {
     /// The URL as written.
     pub(crate) raw: &'a str,
     pub(crate) facts: &'a LinkFacts,
+    /// What is deceptive in its host name.
+    pub(crate) lookalike: Lookalike,
     /// What it carries; none for a link in a text, which is judged by where it leads.
     pub(crate) query: Option<&'a QueryFacts>,
     /// The text that it stands in.
@@ -83,6 +90,7 @@ impl<'a> Link<'a> {
         Self {
             raw,
             facts,
+            lookalike: Lookalike::default(),
             query: None,
             part,
             span: None,

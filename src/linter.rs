@@ -6,6 +6,7 @@
 mod examples;
 mod oauth_url;
 mod redirect;
+mod revisions;
 mod url_parts;
 
 use std::borrow::Cow;
@@ -23,7 +24,6 @@ use crate::elicitation::Received;
 use crate::elicitation::Revisions;
 use crate::elicitation::Shown;
 use crate::elicitation::elicitations;
-use crate::elicitation::input_requests;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::finding::Level;
@@ -36,6 +36,7 @@ use crate::link::Host;
 use crate::link::HostClass;
 use crate::link::Link;
 use crate::link::LinkFacts;
+use crate::link::Lookalike;
 use crate::link::Origin;
 use crate::link::QueryFacts;
 use crate::link::prose;
@@ -58,6 +59,9 @@ use crate::text::Place;
 use crate::text::Role;
 use crate::text::Span;
 use crate::text::Text;
+
+use revisions::revisions_of;
+use revisions::revisions_of_message;
 
 /// Judges elicitations. Build one per process; a clone shares the tables.
 ///
@@ -131,7 +135,8 @@ impl Linter {
     }
 
     fn of(policy: Policy, rules: Rules) -> Self {
-        Self { tables: Arc::new(Tables { suffixes: policy.suffixes.clone(), policy, rules }) }
+        let sites = policy.sites();
+        Self { tables: Arc::new(Tables { suffixes: policy.suffixes.clone(), sites, policy, rules }) }
     }
 
     /// Every rule with the level that it has in this linter.
@@ -386,7 +391,7 @@ impl Linter {
         setting: &Setting<'_>,
         findings: &mut Vec<Finding>,
     ) -> Option<(Limit, Place)> {
-        let Tables { policy, rules, suffixes } = &*self.tables;
+        let Tables { policy, rules, suffixes, .. } = &*self.tables;
         let part = shown.part();
         rules.check(Stop::Text(shown), setting, findings);
         let standing = Standing::literal(part, Span::new(0, shown.text.len()));
@@ -404,6 +409,7 @@ impl Linter {
             let target = link.target.and_then(|index| found.links.get(index));
             let target = target.map(|target| LinkFacts::of(&target.url(shown.text), suffixes));
             let link = Link {
+                lookalike: self.lookalike(&raw, &facts, setting.context),
                 span: Some(link.span),
                 expected: shown.expects_url,
                 disguised: link.is_disguised,
@@ -426,7 +432,9 @@ impl Linter {
     ) {
         let facts = &LinkFacts::of(raw, &self.tables.suffixes);
         let query = Some(&QueryFacts::of(raw, facts, &self.tables.suffixes));
-        let link = Link { query, expected: true, redirected_from, ..Link::new(raw, facts, part, Origin::UrlMember) };
+        let lookalike = self.lookalike(raw, facts, setting.context);
+        let link = Link::new(raw, facts, part, Origin::UrlMember);
+        let link = Link { lookalike, query, expected: true, redirected_from, ..link };
         let setting = around(&link, setting);
         let rules = &self.tables.rules;
         rules.check(Stop::Link(&link), &setting, findings);
@@ -437,6 +445,10 @@ impl Linter {
             |target, text: &str, standing| rules.match_text(target, text, standing, &setting, findings);
         url_parts::visit(&link, &mut match_part);
         url_parts::visit_query(&link, match_part);
+    }
+
+    fn lookalike(&self, raw: &str, facts: &LinkFacts, context: &Context) -> Lookalike {
+        Lookalike::of(raw, facts, &self.tables.sites, context.server_site())
     }
 
     /// Puts findings in the order of their places, and says so where there were more than the limit.
@@ -461,31 +473,6 @@ fn around<'s>(link: &Link<'_>, setting: Setting<'s>) -> Setting<'s> {
     };
     let host_is_internal = is_internal(link.facts) && link.redirected_from.is_none_or(is_internal);
     Setting { host_is_internal, ..setting }
-}
-
-/// The revisions in which an elicitation could be legal, by what it holds and what carries it.
-fn revisions_of(elicitation: &Elicitation<'_>, carrier: Carrier) -> Revisions {
-    match carrier {
-        Carrier::UrlRequiredError => Revisions::V2025_11_25,
-        Carrier::InputRequest => Revisions::V2026_07_28,
-        Carrier::Task => Revisions::V2025_11_25.with(Revisions::V2026_07_28),
-        Carrier::Request => {
-            let is_old = elicitation.mode.is_absent() && !elicitation.is_ambiguous();
-            if is_old { Revisions::V2025_06_18.with(Revisions::V2025_11_25) } else { Revisions::V2025_11_25 }
-        }
-    }
-}
-
-/// The revisions in which a message could be legal, by what it holds.
-fn revisions_of_message(message: &Message<'_>) -> Revisions {
-    let asks_for_input = message.result.as_ref().is_some_and(|result| result.result_type.text().is_some());
-    if asks_for_input || input_requests(message).is_some() {
-        Revisions::V2026_07_28
-    } else if message.error.is_some() {
-        Revisions::V2025_11_25
-    } else {
-        Revisions::ALL
-    }
 }
 
 #[cfg(feature = "policy")]

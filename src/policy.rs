@@ -18,6 +18,7 @@ use std::str::FromStr;
 use crate::error::Error;
 use crate::finding::Level;
 use crate::limits::Limits;
+use crate::link::KnownSites;
 
 pub(crate) use hosts::InternalHost;
 pub(crate) use servers::ServerDomains;
@@ -113,6 +114,13 @@ impl Policy {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The index of known sites: the built-in list unless it is left out, what the policy adds, and the domains of
+    /// servers, which nobody may imitate and which exempt nothing.
+    pub(crate) fn sites(&self) -> KnownSites {
+        let targets: Vec<_> = self.servers.iter().flat_map(|server| &server.domains).map(String::as_str).collect();
+        KnownSites::new(!self.without_builtin_sites, &self.known_sites, &targets)
     }
 
     /// Starts from this column of the catalogue.

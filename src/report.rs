@@ -15,6 +15,7 @@ use crate::elicitation::Revision;
 use crate::finding::Evidence;
 use crate::finding::Finding;
 use crate::finding::Severity;
+use crate::finding::SiteNumber;
 use crate::json::Cursor;
 use crate::json::DEPTH_OF_RECORD;
 use crate::json::pointers;
@@ -190,6 +191,16 @@ impl<'a> Report<'a> {
         Some(Cow::Owned(text.as_str().to_owned()))
     }
 
+    /// The domain of the site that a finding says is imitated. None where it says nothing of a site.
+    #[must_use]
+    pub fn site(&self, finding: &Finding) -> Option<&str> {
+        let Evidence::Imitation { site, .. } = finding.evidence else { return None };
+        match site {
+            SiteNumber::SERVER => self.context.server_facts()?.host()?.registrable(),
+            number => Some(self.tables.sites.domain(number)),
+        }
+    }
+
     /// The span of a finding in UTF-16 code units, as editors count.
     #[must_use]
     pub fn span_utf16(&self, finding: &Finding) -> Option<Span> {
@@ -209,12 +220,11 @@ impl<'a> Report<'a> {
         match self.subject {
             Subject::Url => {
                 let url = std::str::from_utf8(&self.record).unwrap_or_default();
-                Consent::of_url(url, &self.context, &self.tables.policy, blocked)
+                Consent::of_url(url, &self.context, &self.tables, blocked)
             }
             _ => {
                 let elicitation = self.elicitation();
-                let mut consent =
-                    Consent::of(elicitation.as_ref(), &self.context, &self.tables.policy, blocked, refuses_mode);
+                let mut consent = Consent::of(elicitation.as_ref(), &self.context, &self.tables, blocked, refuses_mode);
                 let places: Vec<_> = consent.text_links.iter().map(|link| link.place).collect();
                 for (link, pointer) in consent.text_links.iter_mut().zip(pointers(&self.record, &places)) {
                     link.pointer = pointer;
@@ -272,11 +282,18 @@ impl<'a> Report<'a> {
                 sentence.push_str(&escape::shortened(&text, QUOTED));
             }
             ("address", Evidence::Address { address, .. }) => sentence.push_str(&address.to_string()),
-            ("reason", Evidence::Address { reason, .. } | Evidence::Reason(reason)) => sentence.push_str(reason),
+            (
+                "reason",
+                Evidence::Address { reason, .. } | Evidence::Letter { reason, .. } | Evidence::Reason(reason),
+            ) => {
+                sentence.push_str(reason);
+            }
+            ("script", Evidence::Letter { script, .. }) => sentence.push_str(script),
+            ("site", Evidence::Imitation { .. }) => sentence.push_str(self.site(finding).unwrap_or("a known site")),
             ("count", Evidence::Count(count)) => sentence.push_str(&count.to_string()),
             ("limit", Evidence::Limit { limit, .. }) => sentence.push_str(limit.name()),
             ("maximum", Evidence::Limit { maximum, .. }) => sentence.push_str(&maximum.to_string()),
-            ("character", Evidence::Character(character)) => {
+            ("character", Evidence::Character(character) | Evidence::Letter { character, .. }) => {
                 sentence.push_str(&format!("U+{:04X}", u32::from(character)));
             }
             _ => {}

@@ -101,6 +101,12 @@ pub struct EvidenceRecord {
     /// The address that the text means.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<IpAddr>,
+    /// The site that a name imitates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
+    /// The script of the character, by its name in Unicode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub script: Option<&'static str>,
     /// The character, as U+XXXX.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub character: Option<String>,
@@ -182,7 +188,7 @@ impl FindingRecord {
             server: None,
             session: around.session.map(|session| format!("s{session}")),
             request_id: around.message.and_then(Message::request_id).map(RequestId::of),
-            evidence: EvidenceRecord::of(finding.evidence()),
+            evidence: EvidenceRecord::of(report, finding),
             related: related(finding, around),
             text: shown_text(report, finding),
             token: around.contiguous.then(|| {
@@ -203,15 +209,21 @@ impl RequestId {
 }
 
 impl EvidenceRecord {
-    fn of(evidence: Evidence) -> Self {
+    fn of(report: &Report<'_>, finding: &Finding) -> Self {
         let empty = Self::default();
-        match evidence {
+        let named = |character: char| format!("U+{:04X}", u32::from(character));
+        match finding.evidence() {
             Evidence::None => empty,
             Evidence::Address { address, reason } => Self { address: Some(address), reason: Some(reason), ..empty },
-            Evidence::Character(character) => {
-                Self { character: Some(format!("U+{:04X}", u32::from(character))), ..empty }
-            }
+            Evidence::Character(character) => Self { character: Some(named(character)), ..empty },
             Evidence::Count(count) => Self { count: Some(count), ..empty },
+            Evidence::Imitation { character, .. } => {
+                let site = report.site(finding).map(str::to_owned);
+                Self { site, character: character.map(named), ..empty }
+            }
+            Evidence::Letter { character, script, reason } => {
+                Self { character: Some(named(character)), script: Some(script), reason: Some(reason), ..empty }
+            }
             Evidence::Limit { limit, maximum } => Self { limit: Some(limit.name()), maximum: Some(maximum), ..empty },
             Evidence::Reason(reason) => Self { reason: Some(reason), ..empty },
         }

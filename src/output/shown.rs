@@ -109,8 +109,8 @@ impl Eyes {
                 Redact::Full => String::from("[redacted]"),
                 _ => veil.quote(text, range.clone(), defang),
             };
-            record.message = filled(template, &quote(false), &record.evidence);
-            sentence = filled(template, &quote(true), &record.evidence);
+            record.message = filled(template, &quote(false), &record.evidence, str::to_owned);
+            sentence = filled(template, &quote(true), &record.evidence, defanged_host);
         }
         let shows = self.redact != Redact::Full;
         let snippet = quoted.filter(|_| shows).map(|(text, veil)| veil.snippet(text, range.clone()));
@@ -168,8 +168,8 @@ pub(crate) fn defanged_host(host: &str) -> String {
     safe(host).replace('.', "[.]")
 }
 
-/// The sentence of a rule with its evidence.
-fn filled(template: &str, quoted: &str, evidence: &EvidenceRecord) -> String {
+/// The sentence of a rule with its evidence; `host` writes the name of a site.
+fn filled(template: &str, quoted: &str, evidence: &EvidenceRecord, host: impl Fn(&str) -> String) -> String {
     let mut sentence = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
@@ -182,6 +182,8 @@ fn filled(template: &str, quoted: &str, evidence: &EvidenceRecord) -> String {
             "limit" => evidence.limit.map(str::to_owned),
             "maximum" => evidence.maximum.map(|maximum| maximum.to_string()),
             "reason" => evidence.reason.map(str::to_owned),
+            "script" => evidence.script.map(str::to_owned),
+            "site" => evidence.site.as_deref().map(&host),
             _ => None,
         };
         sentence.push_str(before);

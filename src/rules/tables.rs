@@ -3,6 +3,7 @@
 //! Never: a change after it was built.
 
 use super::Rules;
+use crate::link::KnownSites;
 use crate::policy::Policy;
 use crate::policy::Suffixes;
 
@@ -11,4 +12,5 @@ pub(crate) struct Tables {
     pub(crate) policy: Policy,
     pub(crate) rules: Rules,
     pub(crate) suffixes: Suffixes,
+    pub(crate) sites: KnownSites,
 }

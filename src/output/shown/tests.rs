@@ -87,5 +87,8 @@ fn what_a_log_reader_would_act_on_is_escaped() {
 fn a_sentence_is_filled_from_its_evidence() {
     let evidence =
         EvidenceRecord { count: Some(3), character: Some(String::from("U+202E")), ..EvidenceRecord::default() };
-    assert_eq!(filled("{text} holds {character} {count} times", "a", &evidence), "a holds U+202E 3 times");
+    assert_eq!(
+        filled("{text} holds {character} {count} times", "a", &evidence, str::to_owned),
+        "a holds U+202E 3 times"
+    );
 }
