@@ -70,7 +70,7 @@ pub(crate) fn visit(elicitation: &Elicitation<'_>, longest: usize, mut visit: im
         }
     }
     if !is_told && elicitation.applied_mode() != Some(Mode::Url) {
-        message::asked(elicitation, longest).iter().for_each(visit);
+        message::asked(elicitation, &form).iter().for_each(visit);
     }
 }
 

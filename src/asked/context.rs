@@ -38,6 +38,12 @@ impl Reading<'_> {
             && self.strangers(term, term.phrase.to, to, closes) == Some(0)
     }
 
+    /// True where the term only says more of what stands before it: `hash_of_the_password`.
+    pub(super) fn is_attached(&self, term: &Term) -> bool {
+        let joins = |phrase: &Phrase| matches!(phrase.entry.usage, Usage::Joint | Usage::Stop);
+        self.before_is(term, joins)
+    }
+
     /// True where nothing follows the term in its clause that changes what it is.
     pub(super) fn ends(&self, term: &Term) -> bool {
         let (_, to) = self.clause(term);
@@ -73,7 +79,10 @@ impl Reading<'_> {
         self.phrases_in(start, term.phrase.from).iter().rev().filter(fits).copied().find(|ask| {
             let between = self.strangers(term, ask.to, term.phrase.from, opens);
             let most = if term.standing == Standing::Anywhere { 2 * STRANGER + SHORT } else { 0 };
-            between.is_some_and(|cost| cost <= most) && self.keeps_its_meaning(term, ask.entry.languages)
+            let has_purpose = self.follows(term, &[Usage::Purpose]) || self.ends(term) || !is_english(ask);
+            between.is_some_and(|cost| cost <= most)
+                && (has_purpose || term.standing != Standing::Whole)
+                && self.keeps_its_meaning(term, ask.entry.languages)
         })
     }
 
@@ -97,7 +106,7 @@ impl Reading<'_> {
         let (from, _) = self.clause(term);
         let rest = self.tokens.get(term.phrase.to);
         let is_over =
-            rest.is_none() || self.joins(term, term.phrase.to) || rest.is_some_and(|next| next.gap != Gap::None);
+            rest.is_none() || self.follows(term, &[Usage::Joint]) || rest.is_some_and(|next| next.gap != Gap::None);
         let before = self.strangers(term, from, term.phrase.from, opens);
         text.ends_with([':', '?', '\u{ff1a}', '\u{ff1f}', '\u{61f}'])
             && token.start >= line
@@ -106,33 +115,33 @@ impl Reading<'_> {
     }
 
     /// True where what follows does not make another thing of the term, as a noun behind it does in English.
-    fn keeps_its_meaning(&self, term: &Term, languages: Languages) -> bool {
+    pub(super) fn keeps_its_meaning(&self, term: &Term, languages: Languages) -> bool {
         let (_, to) = self.clause(term);
         let Some(next) = self.tokens.get(term.phrase.to).filter(|_| term.phrase.to < to) else { return true };
-        if self.ends(term) || self.joins(term, term.phrase.to) || next.gap != Gap::None {
+        if self.ends(term) || next.gap != Gap::None {
             return true;
         }
         match next.class {
+            _ if self.follows(term, &[Usage::Joint, Usage::Closer]) => true,
+            // "Credentials and certifications" are no credentials of a login.
+            _ if self.follows(term, &[Usage::Stop, Usage::Opener]) => term.standing == Standing::Anywhere,
             Class::Single | Class::Letter => !term.phrase.entry.languages.meets(Lexicon::get().head_last),
             Class::Digit => true,
             _ => !languages.meets(Languages::ENGLISH) || self.is_short(next, 3),
         }
     }
 
-    /// True where a phrase begins at the word that goes on about the term.
-    fn joins(&self, term: &Term, word: usize) -> bool {
-        let goes_on = |phrase: &Phrase| {
-            matches!(phrase.entry.usage, Usage::Joint | Usage::Closer | Usage::Stop | Usage::Opener)
-                && self.fits(phrase, term)
-        };
-        self.phrases_at(word).iter().any(goes_on)
+    /// True where a phrase that does one of these begins right behind the term.
+    fn follows(&self, term: &Term, usages: &[Usage]) -> bool {
+        let here = self.phrases_at(term.phrase.to).iter().filter(|phrase| self.fits(phrase, term));
+        here.map(|phrase| phrase.entry.usage).any(|usage| usages.contains(&usage))
     }
 
     fn fits(&self, phrase: &Phrase, term: &Term) -> bool {
         let (context, languages) = (phrase.entry.languages, term.phrase.entry.languages);
-        // An English word stands in texts of every language. Names are often half in English.
-        let languages = if languages == Languages::ALL { self.spoken } else { languages };
-        context.meets(languages) || (self.is_name && context.meets(Languages::ENGLISH))
+        // An English word stands in texts of every language, and names are often half in English.
+        let is_own = languages != Languages::ALL && context.meets(languages);
+        is_own || context.meets(self.spoken) || (self.is_name && context.meets(Languages::ENGLISH))
     }
 
     /// True where short words of one language happen to be a term of another without its accents: "so the".
@@ -297,6 +306,10 @@ fn lower(slot: &mut Option<usize>, cost: usize) {
     if slot.is_none_or(|known| cost < known) {
         *slot = Some(cost);
     }
+}
+
+fn is_english(phrase: &Phrase) -> bool {
+    phrase.entry.languages.meets(Languages::ENGLISH)
 }
 
 fn asks(phrase: &Phrase) -> bool {

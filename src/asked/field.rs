@@ -64,16 +64,16 @@ pub(super) fn asked(field: &Field<'_>, form: &Form<'_, '_>) -> Option<Asked> {
     };
     let found = found.into_iter().flatten().filter(fits).min_by_key(rank)?;
     let may_be_place = found.is_ambiguous && found.kind.name == "PIN";
-    (!may_be_place || !form.is_of_place(field)).then_some(found)
+    (!may_be_place || !form.is_of_place(description.map_or("", Text::as_str))).then_some(found)
 }
 
 impl Form<'_, '_> {
-    /// True where the field, or one beside it, speaks of a place: in India, a PIN code is that of a post office.
-    fn is_of_place(&self, field: &Field<'_>) -> bool {
-        let own = field.description.text().into_iter();
-        let fields = self.fields.iter().flat_map(|field| [Some(&field.name), field.title.text()]);
-        own.chain(fields.flatten())
-            .filter(|text| text.len() <= self.longest)
+    /// True where a text, or a label of the form, speaks of a place: in India, a PIN code is that of a post office.
+    pub(super) fn is_of_place(&self, text: &str) -> bool {
+        let labels = self.fields.iter().flat_map(|field| [Some(&field.name), field.title.text()]).flatten();
+        let labels = labels.filter(|label| label.len() <= self.longest).map(Text::as_str);
+        labels
+            .chain([text])
             .any(|text| Reading::of(text, true).phrases.iter().any(|phrase| phrase.entry.usage == Usage::Place))
     }
 }
@@ -104,10 +104,15 @@ fn best(reading: &Reading<'_>, part: Part, judge: fn(&Reading<'_>, &Term) -> Opt
             certainty: if is_sure { certainty } else { Certainty::Likely },
             part,
             span: reading.span(&term.phrase),
-            is_ambiguous: term.standing != Standing::Anywhere,
+            is_ambiguous: is_ambiguous(&terms, term),
         })
     });
     asked.min_by_key(rank)
+}
+
+/// True where the words of a term mean other things too, in one language at least.
+pub(super) fn is_ambiguous(terms: &[Term], term: &Term) -> bool {
+    terms.iter().any(|other| other.is_where(term) && other.standing != Standing::Anywhere)
 }
 
 /// The first counts: what is surer, and of equally sure things what a more special rule speaks of.
@@ -124,11 +129,13 @@ fn rank(asked: &Asked) -> u8 {
 
 fn of_name(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {
     let tells = match term.standing {
+        _ if reading.is_attached(term) => false,
         Standing::Anywhere => true,
         Standing::Whole => reading.stands_alone(term),
         Standing::Weak => reading.ends(term),
     };
-    tells.then_some(Certainty::Plain)
+    let is_plain = reading.keeps_its_meaning(term, term.phrase.entry.languages);
+    tells.then_some(if is_plain { Certainty::Plain } else { Certainty::Likely })
 }
 
 fn of_title(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {

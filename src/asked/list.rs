@@ -90,6 +90,8 @@ pub(super) enum Usage {
     Specific,
     /// Tells that a code of this form may be that of a place.
     Place,
+    /// Begins what a term is wanted for: "your PIN to go on".
+    Purpose,
     /// Begins another thought, so that what stands before it has nothing to do with what stands behind it.
     Stop,
     /// Is what something is called.
@@ -130,6 +132,7 @@ impl Item {
             "never" => Usage::Never,
             "paste" => Usage::Paste,
             "place" => Usage::Place,
+            "purpose" => Usage::Purpose,
             "specific" => Usage::Specific,
             "stop" => Usage::Stop,
             key => Usage::Term(*KINDS.iter().find(|kind| kind.name == key)?, standing),

@@ -5,6 +5,7 @@
 use super::Asked;
 use super::Certainty;
 use super::field;
+use super::field::Form;
 use super::lexicon::Languages;
 use super::list::CALLBACK_URL;
 use super::list::Kind;
@@ -34,25 +35,29 @@ enum Asking {
 }
 
 /// What the message asks for; none where no field takes it.
-pub(super) fn asked(elicitation: &Elicitation<'_>, longest: usize) -> Option<Asked> {
+pub(super) fn asked(elicitation: &Elicitation<'_>, form: &Form<'_, '_>) -> Option<Asked> {
     let schema = elicitation.schema.as_ref()?;
     let earlier = elicitation.earlier.iter().filter(|(role, _)| *role == Role::Message).map(|(_, text)| text);
     let messages = earlier.chain(elicitation.message.text()).map(|text| (Role::Message, text));
     let title = schema.title.text().map(|text| (Role::Title, text));
     let description = schema.description.text().map(|text| (Role::Description, text));
-    messages.chain(title).chain(description).filter(|(_, text)| text.len() <= longest).find_map(|(role, text)| {
-        let (kind, span) = told(text, elicitation.fields())?;
+    messages.chain(title).chain(description).filter(|(_, text)| text.len() <= form.longest).find_map(|(role, text)| {
+        let (kind, span) = told(text, form)?;
         let part = Part::new(role, text.place());
         Some(Asked { kind, certainty: Certainty::Message, part, span, is_ambiguous: false })
     })
 }
 
 /// What a text asks to type into one of the fields.
-fn told(text: &Text<'_>, fields: &[Field<'_>]) -> Option<(Kind, Option<Span>)> {
+fn told(text: &Text<'_>, form: &Form<'_, '_>) -> Option<(Kind, Option<Span>)> {
     let reading = Reading::of_prose(text)?;
-    reading.terms().iter().find_map(|term| {
+    let terms = reading.terms();
+    terms.iter().find_map(|term| {
         let asking = asking(&reading, term)?;
-        fields.iter().any(|field| takes(field, term.kind, asking)).then(|| (term.kind, reading.span(&term.phrase)))
+        if field::is_ambiguous(&terms, term) && term.kind.name == "PIN" && form.is_of_place(text) {
+            return None;
+        }
+        form.fields.iter().any(|field| takes(field, term.kind, asking)).then(|| (term.kind, reading.span(&term.phrase)))
     })
 }
 
@@ -65,6 +70,9 @@ fn asking(reading: &Reading<'_>, term: &Term) -> Option<Asking> {
     let is_setting = |ask: &Phrase| ask.entry.usage == Usage::Ask && ask.entry.languages.meets(Languages::ENGLISH);
     if reading.asking(term).is_some_and(|ask| term.kind.name != CALLBACK_URL || !is_setting(&ask)) {
         return Some(Asking::Told);
+    }
+    if term.kind.name == CALLBACK_URL {
+        return None;
     }
     let is_short =
         reading.tokens.len() <= SHORT && reading.tokens.iter().skip(1).all(|token| token.gap < Gap::Sentence);

@@ -61,6 +61,13 @@ pub(super) struct Term {
     pub(super) standing: Standing,
 }
 
+impl Term {
+    /// True where both are the same words of the text, which may mean one thing in one language and another in another.
+    pub(super) fn is_where(&self, other: &Self) -> bool {
+        (self.phrase.from, self.phrase.to) == (other.phrase.from, other.phrase.to)
+    }
+}
+
 impl<'t> Reading<'t> {
     /// Reads a name; none where no term stands in it.
     pub(super) fn of_name(text: &'t str) -> Option<Self> {

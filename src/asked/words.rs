@@ -186,7 +186,8 @@ impl<'t> Words<'t> {
             }
             run.end = self.at + offset + character.len_utf8();
             if class.is_cased() {
-                run.has_hump |= previous == Class::Lower && class == Class::Upper;
+                let is_hump = previous == Class::Upper && class == Class::Lower && run.letters > 1;
+                run.has_hump |= is_hump || (previous == Class::Lower && class == Class::Upper);
                 run.has_sign |= sign;
                 run.letters += 1;
             }
