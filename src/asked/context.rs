@@ -14,7 +14,9 @@ use super::reading::Token;
 use super::words::Gap;
 
 /// Words around a term that are looked at.
-const NEAR: usize = 16;
+const NEAR: usize = 24;
+/// Words of a sentence around a term that are looked at for what denies it.
+const SENTENCE: usize = 64;
 /// Words of the longest phrase of a list.
 const LONGEST: usize = 12;
 /// What a word costs that no list knows, in a script that separates words, and one without meaning of its own.
@@ -74,11 +76,14 @@ impl Reading<'_> {
     }
 
     fn asking_before(&self, term: &Term) -> Option<Phrase> {
-        let start = self.run_start(term.phrase.from);
+        let (clause, sentence) = (self.clause(term).0, self.sentence(term).0);
+        let start = sentence.max(term.phrase.from.saturating_sub(NEAR));
         let fits = |phrase: &&Phrase| asks(phrase) && self.fits(phrase, term) && phrase.to <= term.phrase.from;
         self.phrases_in(start, term.phrase.from).iter().rev().filter(fits).copied().find(|ask| {
             let between = self.strangers(term, ask.to, term.phrase.from, opens);
-            let most = if term.standing == Standing::Anywhere { 2 * STRANGER + SHORT } else { 0 };
+            // "Enter, please, the following: password."
+            let is_strict = ask.from < clause || term.standing != Standing::Anywhere;
+            let most = if is_strict { 0 } else { 2 * STRANGER + SHORT };
             let has_purpose = self.follows(term, &[Usage::Purpose]) || self.ends(term) || !is_english(ask);
             between.is_some_and(|cost| cost <= most)
                 && (has_purpose || term.standing != Standing::Whole)
@@ -88,7 +93,7 @@ impl Reading<'_> {
 
     fn asking_behind(&self, term: &Term) -> Option<Phrase> {
         let around = Lexicon::get().verbs_around;
-        let end = self.run_end(term.phrase.to);
+        let (_, end) = self.clause(term);
         let fits = |phrase: &&Phrase| {
             asks(phrase) && self.fits(phrase, term) && phrase.entry.languages.meets(around) && phrase.to <= end
         };
@@ -108,10 +113,12 @@ impl Reading<'_> {
         let is_over =
             rest.is_none() || self.follows(term, &[Usage::Joint]) || rest.is_some_and(|next| next.gap != Gap::None);
         let before = self.strangers(term, from, term.phrase.from, opens);
-        text.ends_with([':', '?', '\u{ff1a}', '\u{ff1f}', '\u{61f}'])
+        // A question with more words in it is about the thing: "Delete the password?"
+        let most = if text.ends_with([':', '\u{ff1a}', '>']) { 2 * STRANGER } else { 0 };
+        text.ends_with([':', '\u{ff1a}', '>', '?', '\u{ff1f}', '\u{61f}'])
             && token.start >= line
             && is_over
-            && before.is_some_and(|cost| cost <= 2 * STRANGER)
+            && before.is_some_and(|cost| cost <= most)
     }
 
     /// True where what follows does not make another thing of the term, as a noun behind it does in English.
@@ -144,6 +151,14 @@ impl Reading<'_> {
         is_own || context.meets(self.spoken) || (self.is_name && context.meets(Languages::ENGLISH))
     }
 
+    /// True where a quotation next to the term says which one is meant: `the API key "prod"`.
+    fn is_named(&self, term: &Term) -> bool {
+        let quoted =
+            |word: Option<usize>| word.and_then(|word| self.tokens.get(word)).is_some_and(|word| word.is_quoted);
+        let own = quoted(Some(term.phrase.from));
+        !own && (quoted(Some(term.phrase.to)) || quoted(term.phrase.from.checked_sub(1)))
+    }
+
     /// True where short words of one language happen to be a term of another without its accents: "so the".
     fn is_accident(&self, term: &Term) -> bool {
         let words = self.tokens.get(term.phrase.from..term.phrase.to).unwrap_or_default();
@@ -158,10 +173,10 @@ impl Reading<'_> {
 
     /// True where the clause of the term, or what stands before it in its sentence, says that nothing is asked.
     fn never(&self, term: &Term) -> bool {
-        let (from, to) = (self.sentence_start(term.phrase.from), self.clause(term).1);
-        let around = Lexicon::get().verbs_around.meets(term.phrase.entry.languages)
-            && term.phrase.entry.languages != Languages::ALL;
-        let to = if around { self.sentence_end(term.phrase.to) } else { to };
+        let (from, end) = self.sentence(term);
+        let languages = term.phrase.entry.languages;
+        let is_around = languages != Languages::ALL && languages.meets(Lexicon::get().verbs_around);
+        let to = if is_around { end } else { self.clause(term).1 };
         let own = term.phrase.from..=term.phrase.to;
         let says = |phrase: &Phrase| {
             let is_own = own.contains(&phrase.from) && own.contains(&phrase.to);
@@ -234,7 +249,8 @@ impl Reading<'_> {
             let Some(cost) = costs.get(step).copied().flatten() else { continue };
             let here = self.phrases_at(from + step).iter().filter(|phrase| self.fits(phrase, term));
             let token = self.tokens.get(from + step)?;
-            let stops = here.clone().any(|phrase| stops(phrase) && phrase.to <= to);
+            let denies = if from < term.phrase.from { denies_behind } else { denies_before };
+            let stops = here.clone().any(|phrase| (stops(phrase) || denies(phrase)) && phrase.to <= to);
             for phrase in here.filter(|phrase| accepts(phrase) && phrase.to <= to) {
                 lower(costs.get_mut(phrase.to - from)?, cost);
             }
@@ -262,43 +278,30 @@ impl Reading<'_> {
 
     /// The first word of the clause of a term, and the first word behind it.
     fn clause(&self, term: &Term) -> (usize, usize) {
-        let from = self.back_to(term.phrase.from, Gap::Clause);
-        let behind = self.tokens.iter().enumerate().skip(term.phrase.to).take(NEAR + 1);
-        let end = behind.clone().find(|(_, token)| token.gap >= Gap::Clause).map(|(at, _)| at);
-        (from, end.unwrap_or_else(|| self.tokens.len().min(term.phrase.to + NEAR + 1)))
+        (self.back_to(term.phrase.from, Gap::Clause, NEAR + 1), self.on_to(term.phrase.to, Gap::Clause, NEAR + 1))
     }
 
-    /// The first word of the clause, or one that is far enough away.
-    fn back_to(&self, word: usize, gap: Gap) -> usize {
-        let far = word.saturating_sub(NEAR + 1);
+    fn sentence(&self, term: &Term) -> (usize, usize) {
+        (self.back_to(term.phrase.from, Gap::Sentence, SENTENCE), self.on_to(term.phrase.to, Gap::Sentence, SENTENCE))
+    }
+
+    /// The word behind the last gap of this size before a word, or one that is far enough away.
+    fn back_to(&self, word: usize, gap: Gap, most: usize) -> usize {
+        let far = word.saturating_sub(most);
         let tokens = self.tokens.get(far..=word).unwrap_or_default();
         tokens.iter().rposition(|token| token.gap >= gap).map_or(far, |at| far + at)
     }
 
-    fn run_start(&self, word: usize) -> usize {
-        self.back_to(word, Gap::Clause)
-    }
-
-    fn run_end(&self, word: usize) -> usize {
-        let behind = self.tokens.iter().enumerate().skip(word).take(NEAR);
-        let end = behind.clone().find(|(_, token)| token.gap >= Gap::Clause).map(|(at, _)| at);
-        end.unwrap_or_else(|| self.tokens.len().min(word + NEAR))
-    }
-
-    fn sentence_start(&self, word: usize) -> usize {
-        self.back_to(word, Gap::Sentence)
-    }
-
-    fn sentence_end(&self, word: usize) -> usize {
-        let behind = self.tokens.iter().enumerate().skip(word).take(NEAR);
-        let end = behind.clone().find(|(_, token)| token.gap == Gap::Sentence).map(|(at, _)| at);
-        end.unwrap_or_else(|| self.tokens.len().min(word + NEAR))
+    /// The word behind the first gap of this size after a word, or one that is far enough away.
+    fn on_to(&self, word: usize, gap: Gap, most: usize) -> usize {
+        let far = self.tokens.len().min(word + most);
+        let tokens = self.tokens.get(word..far).unwrap_or_default();
+        tokens.iter().position(|token| token.gap >= gap).map_or(far, |at| word + at)
     }
 
     /// True where the clause of the term is the first one of its sentence, or follows few words.
     fn begins_sentence(&self, term: &Term) -> bool {
-        let clause = self.back_to(term.phrase.from, Gap::Clause);
-        clause - self.sentence_start(clause) <= 2
+        self.clause(term).0 - self.sentence(term).0 <= 2
     }
 }
 
@@ -323,7 +326,8 @@ fn opens(phrase: &Phrase) -> bool {
 
 /// What may stand behind a term.
 fn closes(phrase: &Phrase) -> bool {
-    matches!(phrase.entry.usage, Usage::Closer | Usage::Ask | Usage::Paste)
+    let is_verb = matches!(phrase.entry.usage, Usage::Ask | Usage::Paste);
+    phrase.entry.usage == Usage::Closer || (is_verb && phrase.entry.languages.meets(Lexicon::get().verbs_around))
 }
 
 /// What takes the meaning of a term behind it away.
@@ -336,7 +340,7 @@ fn denies_before(phrase: &Phrase) -> bool {
     matches!(phrase.entry.usage, Usage::Behind | Usage::Beside)
 }
 
+/// What begins another thought, and so ends the row of words that a term stands in.
 fn stops(phrase: &Phrase) -> bool {
-    use Usage::{Ahead, Behind, Beside, Joint, Never, Stop};
-    matches!(phrase.entry.usage, Ahead | Behind | Beside | Joint | Never | Stop)
+    matches!(phrase.entry.usage, Usage::Beside | Usage::Joint | Usage::Never | Usage::Stop)
 }

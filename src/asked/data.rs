@@ -50,7 +50,7 @@ impl<'t> Data<'t> {
     }
 
     /// Takes the quotation that opens at `start`, if it does.
-    fn open(&mut self, start: usize, sign: char, closing: char) {
+    fn open(&mut self, start: usize, sign: char, closing: &[char]) {
         let inside = start + sign.len_utf8();
         let rest = self.text.get(inside..).unwrap_or_default();
         if sign == '`' && rest.starts_with("``") {
@@ -62,9 +62,9 @@ impl<'t> Data<'t> {
         let before = self.text.get(..start).and_then(|before| before.chars().next_back());
         let is_apostrophe = sign == '\'' && before.is_some_and(char::is_alphanumeric);
         let end = rest.char_indices().take_while(|(at, next)| *at < LONGEST && *next != '\n');
-        let end = end.filter(|(_, next)| *next == closing).map(|(at, _)| at).next();
+        let end = end.filter(|(_, next)| closing.contains(next)).next();
         match end.filter(|_| !is_apostrophe) {
-            Some(length) => {
+            Some((length, closing)) => {
                 self.is_quoted = !rest.get(..length).is_some_and(is_name);
                 self.quotation = start..inside + length + closing.len_utf8();
             }
@@ -76,14 +76,19 @@ impl<'t> Data<'t> {
     }
 }
 
-fn closing(sign: char) -> Option<char> {
+/// What ends a quotation that a sign begins; none for a sign that begins none.
+fn closing(sign: char) -> Option<&'static [char]> {
     Some(match sign {
-        '"' | '`' | '\'' => sign,
-        '\u{201c}' | '\u{201e}' => '\u{201d}',
-        '\u{2018}' => '\u{2019}',
-        '\u{ab}' => '\u{bb}',
-        '\u{300c}' => '\u{300d}',
-        '\u{300e}' => '\u{300f}',
+        '"' => &['"'],
+        '`' => &['`'],
+        '\'' => &['\''],
+        '\u{201c}' => &['\u{201d}'],
+        '\u{201e}' => &['\u{201c}', '\u{201d}'],
+        '\u{2018}' | '\u{201a}' => &['\u{2018}', '\u{2019}'],
+        '\u{ab}' => &['\u{bb}'],
+        '\u{bb}' => &['\u{ab}'],
+        '\u{300c}' => &['\u{300d}'],
+        '\u{300e}' => &['\u{300f}'],
         _ => return None,
     })
 }

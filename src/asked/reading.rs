@@ -98,15 +98,22 @@ impl<'t> Reading<'t> {
         let (votes, spoken) = (Votes::default(), Languages::default());
         let mut reading = Self { text, tokens: tokens.collect(), phrases: Vec::new(), is_name, votes, spoken };
         for from in 0..reading.tokens.len() {
-            let known = reading.phrases.len();
             reading.walk(lexicon, lexicon.root(), from, from, false);
-            let phrases = reading.phrases.get(known..).unwrap_or_default();
-            reading
-                .votes
-                .add(phrases.iter().fold(Languages::default(), |all, phrase| all.with(phrase.entry.languages)));
         }
-        reading.spoken = reading.votes.spoken();
+        reading.vote();
         reading
+    }
+
+    /// Counts for each language the words that belong to its phrases.
+    fn vote(&mut self) {
+        let mut languages = vec![Languages::default(); self.tokens.len()];
+        for phrase in &self.phrases {
+            for word in languages.get_mut(phrase.from..phrase.to).unwrap_or_default() {
+                *word = word.with(phrase.entry.languages);
+            }
+        }
+        languages.into_iter().for_each(|word| self.votes.add(word));
+        self.spoken = self.votes.spoken();
     }
 
     /// Adds the phrases that begin at word `from` and reach the node with the words before `at`.

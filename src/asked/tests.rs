@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use unicode_normalization::UnicodeNormalization;
 
 use super::language::LANGUAGES;
+use super::language::Verbs;
+use super::list::Usage;
 use super::*;
 use crate::limits::Limits;
 use crate::text::Role;
@@ -135,7 +137,7 @@ fn lists_are_in_normal_form_and_lower_case_and_hide_nothing() {
 fn is_key(key: &str) -> bool {
     let known = [
         "after", "ahead", "ask", "before", "behind", "beside", "example", "joint", "neutral", "never", "paste",
-        "place", "script", "specific", "stop",
+        "place", "purpose", "script", "specific", "stop",
     ];
     known.contains(&key) || list::KINDS.iter().any(|kind| kind.name == key)
 }
@@ -145,7 +147,7 @@ fn terms() -> BTreeMap<String, Vec<(&'static str, &'static str, String)>> {
     let mut terms: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for (name, list) in lists() {
         for item in list::items(list) {
-            let list::Usage::Term(kind, _) = item.usage else { continue };
+            let Usage::Term(kind, _) = item.usage else { continue };
             let text = item.phrase.replace('*', "");
             let words: Vec<_> = words::Words::of(&text, None)
                 .map(|word| String::from_utf8(word.folded.as_bytes().to_vec()).unwrap())
@@ -181,6 +183,24 @@ fn every_term_is_found_by_itself() {
 }
 
 #[test]
+fn no_phrase_both_opens_or_asks_and_denies() {
+    for (name, list) in lists() {
+        let phrases = |is: &dyn Fn(Usage) -> bool| {
+            let items = list::items(list).filter(|item| is(item.usage)).map(|item| item.phrase);
+            items.collect::<std::collections::BTreeSet<_>>()
+        };
+        let before = phrases(&|usage| matches!(usage, Usage::Opener | Usage::Ask | Usage::Paste));
+        let is_around = LANGUAGES.iter().any(|language| language.name == name && language.verbs == Verbs::Around);
+        let is_verb = |usage| is_around && matches!(usage, Usage::Ask | Usage::Paste);
+        let behind = phrases(&|usage| usage == Usage::Closer || is_verb(usage));
+        let left = phrases(&|usage| matches!(usage, Usage::Ahead | Usage::Beside));
+        let right = phrases(&|usage| matches!(usage, Usage::Behind | Usage::Beside));
+        let both: Vec<_> = before.intersection(&left).chain(behind.intersection(&right)).collect();
+        assert!(both.is_empty(), "{name}: {both:?}");
+    }
+}
+
+#[test]
 fn every_list_is_compiled_in() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/data/secret-words");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -200,7 +220,7 @@ fn explain() {
     let Ok(text) = std::env::var("EXPLAIN") else { return };
     for (is_name, label) in [(false, "prose"), (true, "name")] {
         let reading = reading::Reading::of(&text, is_name);
-        println!("--- {label}");
+        println!("--- {label} {:x?}", reading.spoken);
         for (at, token) in reading.tokens.iter().enumerate() {
             println!(
                 "{at} {:?} {:?} data {} quoted {}",
