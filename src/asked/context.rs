@@ -27,6 +27,7 @@ impl Reading<'_> {
     /// True where what stands around the term takes its meaning away.
     pub(super) fn denies(&self, term: &Term) -> bool {
         self.is_accident(term)
+            || self.is_named(term)
             || self.never(term)
             || self.covers(term)
             || self.before_is(term, denies_behind)
@@ -61,12 +62,14 @@ impl Reading<'_> {
     /// True where the clause is about the term: "Your GitHub token with the scope repo", not "Owner of the token".
     pub(super) fn is_about(&self, term: &Term) -> bool {
         let languages = term.phrase.entry.languages;
-        let before = match self.strangeness(term) {
-            Some(0) => true,
-            Some(cost) if languages == Languages::ALL => cost <= 3 * STRANGER,
-            Some(cost) => languages.meets(Lexicon::get().head_last) && cost <= STRANGER * 3,
-            None => false,
+        // Where what is meant comes last, all that is said of it comes before.
+        let class = self.tokens.get(term.phrase.from).map_or(Class::Other, |token| token.class);
+        let most = match class {
+            _ if !languages.meets(Lexicon::get().head_last) => 0,
+            Class::Single | Class::Letter => 5 * STRANGER,
+            _ => 3 * STRANGER,
         };
+        let before = self.strangeness(term).is_some_and(|cost| cost <= most);
         before && self.begins_sentence(term) && self.keeps_its_meaning(term, languages)
     }
 
