@@ -52,6 +52,10 @@ impl Asked {
         self.kind.sort
     }
 
+    fn likely(self) -> Self {
+        Self { certainty: Certainty::Likely, ..self }
+    }
+
     /// What is asked for, in words.
     pub(crate) fn what(&self) -> &'static str {
         self.kind.name
