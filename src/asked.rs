@@ -13,6 +13,7 @@ mod list;
 mod message;
 mod placeholder;
 mod reading;
+mod sieve;
 mod words;
 
 use crate::elicitation::Elicitation;
