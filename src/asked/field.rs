@@ -56,8 +56,8 @@ pub(super) fn asked(field: &Field<'_>, form: &Form<'_, '_>) -> Option<Asked> {
     let denies = |read: &Option<Reading<'_>>, found: Option<Asked>| found.is_none() && read.is_some();
     let is_denied = denies(&title_read, by_title) || denies(&description_read, by_description);
     let by_name = by_name.filter(|name| !(name.is_ambiguous && is_denied));
-    let is_doubtful = title.is_some_and(|title| title_read.is_none() && !is_neutral(title));
-    let by_name = by_name.map(|name| if name.is_ambiguous && is_doubtful { name.likely() } else { name });
+    let is_doubtful = || title.is_some_and(|title| title_read.is_none() && !is_neutral(title));
+    let by_name = by_name.map(|name| if name.is_ambiguous && is_doubtful() { name.likely() } else { name });
     let by_description = by_description.filter(|_| !has_telling_format(field));
     let found = [by_name, by_title, by_description, placeholder::asked(field, longest)];
     let fits = |asked: &Asked| {
