@@ -154,7 +154,7 @@ pub(super) static BUILT_IN: [Contract; 69] = [
         id: Cow::Borrowed("idn-invalid"),
         group: Cow::Borrowed("lookalike"),
         summary: Cow::Borrowed("Name that does not decode"),
-        message: Cow::Borrowed("the label {text} is no valid international name"),
+        message: Cow::Borrowed("the name {text} is no valid international name"),
         help: Cow::Borrowed("Use the name that your registrar shows."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
@@ -188,7 +188,7 @@ pub(super) static BUILT_IN: [Contract; 69] = [
         id: Cow::Borrowed("idn-punycode"),
         group: Cow::Borrowed("lookalike"),
         summary: Cow::Borrowed("Name with letters beyond ASCII"),
-        message: Cow::Borrowed("the label {text} holds letters beyond ASCII; show it in both spellings"),
+        message: Cow::Borrowed("the name {text} holds letters beyond ASCII; show it in both spellings"),
         help: Cow::Borrowed("Nothing is wrong with an honest name."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },

@@ -50,7 +50,8 @@ pub(super) fn whole_script(label: &[char], survey: &Survey, domain: Domain<'_>) 
         && survey.imitations == survey.letters
         && survey.identical * 2 >= survey.letters
         && !survey.has_latin
-        && !survey.scripts.is_none();
+        && !survey.scripts.is_none()
+        && survey.mixed_digits().is_none();
     if !is_imitation || is_honest(label) || is_at_home(survey, domain) {
         return None;
     }
@@ -60,11 +61,11 @@ pub(super) fn whole_script(label: &[char], survey: &Survey, domain: Domain<'_>) 
     Some(LabelFault::new(LabelFaultKind::WholeScript, character, reason))
 }
 
-/// A label that reads as a number and is none.
+/// A label that reads as a number and is none. Letters alone are a word.
 pub(super) fn digits(label: &[char], survey: &Survey, domain: Domain<'_>) -> Option<LabelFault> {
     let is_number = survey.false_digits > 0
         && survey.ascii_digits + survey.false_digits + survey.separators == label.len()
-        && (survey.ascii_digits > 0 || !is_at_home(survey, domain));
+        && (survey.ascii_digits > 0 || (survey.other_digits > 0 && !is_at_home(survey, domain)));
     if !is_number {
         return None;
     }

@@ -29,6 +29,8 @@ pub(super) struct Survey {
     /// Those of them that have their very shape.
     pub(super) identical: usize,
     pub(super) ascii_digits: usize,
+    /// Digits of any other system.
+    pub(super) other_digits: usize,
     /// Characters that read as ASCII digits.
     pub(super) false_digits: usize,
     pub(super) separators: usize,
@@ -49,6 +51,7 @@ impl Survey {
             imitations: 0,
             identical: 0,
             ascii_digits: 0,
+            other_digits: 0,
             false_digits: 0,
             separators: 0,
             needs_places: false,
@@ -76,6 +79,7 @@ impl Survey {
             Kind::Separator => self.separators += 1,
             Kind::Digit(zero) => {
                 self.ascii_digits += usize::from(zero == '0');
+                self.other_digits += usize::from(zero != '0');
                 if system.is_some_and(|system| system != zero) {
                     self.second_system = self.second_system.or(Some(character));
                 }
