@@ -70,7 +70,7 @@ fn judge(label: &[char], domain: Domain<'_>) -> Option<LabelFault> {
         .or_else(|| survey.mixed_script(label))
         .or_else(|| survey.refused.map(refusal::fault))
         .or_else(|| survey.mixed_digits())
-        .or_else(|| survey.needs_places.then(|| place::fault(label, domain)).flatten())
+        .or_else(|| survey.needs_places.then(|| place::fault(label, &survey, domain)).flatten())
         .or_else(|| imitation::digits(label, &survey, domain))
 }
 
@@ -88,3 +88,7 @@ fn misplaced_hyphen(label: &[char]) -> Option<LabelFault> {
 #[cfg(test)]
 #[path = "label/tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "label/tests_cost.rs"]
+mod tests_cost;

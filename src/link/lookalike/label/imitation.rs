@@ -20,9 +20,9 @@ pub(super) struct Domain<'a> {
 }
 
 impl<'a> Domain<'a> {
-    /// The last label of a name without its root dot.
+    /// The last label of a name, whatever dots follow it.
     pub(super) fn of(name: &'a str) -> Self {
-        Self { text: name.rsplit('.').next().unwrap_or(name) }
+        Self { text: name.rsplit('.').find(|label| !label.is_empty()).unwrap_or(name) }
     }
 
     pub(super) fn is_any_of(self, domains: &str) -> bool {
@@ -97,9 +97,8 @@ pub(super) fn likenesses() -> impl Iterator<Item = (char, Likeness)> {
         let identical = script.identical.chars().map(move |character| (character, identical));
         identical.chain(script.similar.chars().map(move |character| (character, similar)))
     });
-    let digits = table::rows(DIGITS_TABLE).flat_map(move |[_, characters]: [&str; 2]| {
-        characters.chars().map(move |character| (character, digit))
-    });
+    let digits = table::rows(DIGITS_TABLE)
+        .flat_map(move |[_, characters]: [&str; 2]| characters.chars().map(move |character| (character, digit)));
     letters.chain(digits)
 }
 

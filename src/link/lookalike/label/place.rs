@@ -11,13 +11,15 @@ use super::letters::Kind;
 use super::letters::Letter;
 use super::letters::Scripts;
 use super::letters::code_point;
+use super::survey::Survey;
 use crate::link::table;
 use unicode_normalization::char::decompose_canonical;
 
 /// The first character that stands where it should not.
-pub(super) fn fault(label: &[char], domain: Domain<'_>) -> Option<LabelFault> {
+pub(super) fn fault(label: &[char], survey: &Survey, domain: Domain<'_>) -> Option<LabelFault> {
     (0..label.len()).find_map(|index| {
-        let at = Spot { before: label.get(..index)?, after: label.get(index + 1..)? };
+        let has_latin = survey.has_latin;
+        let at = Spot { before: label.get(..index)?, after: label.get(index + 1..)?, has_latin };
         let character = *label.get(index)?;
         let letter = Letter::of(character)?;
         let reason = match letter.kind {
@@ -34,6 +36,8 @@ pub(super) fn fault(label: &[char], domain: Domain<'_>) -> Option<LabelFault> {
 struct Spot<'l> {
     before: &'l [char],
     after: &'l [char],
+    /// The label holds Latin letters.
+    has_latin: bool,
 }
 
 impl Spot<'_> {
@@ -49,7 +53,7 @@ impl Spot<'_> {
             Rule::AfterHiragana => self.last_meets(Scripts::HIRAGANA),
             Rule::BeforeCjk => self.next().is_some_and(is_cjk) && self.last().is_none_or(is_cjk),
             Rule::Slash => self.edges().any(is_cjk) || self.edges().next().is_none(),
-            Rule::Stroke => !self.has_latin() || self.touches_word(),
+            Rule::Stroke => !self.has_latin || self.last().is_some_and(is_stroke) || self.touches_word(),
             Rule::OtherKana => !self.is_among_other_kana(character),
         };
         (!is_right).then_some(place.reason)
@@ -105,28 +109,21 @@ impl Spot<'_> {
         self.last().is_some_and(|character| meets(character, scripts))
     }
 
-    fn characters(self) -> impl Iterator<Item = char> {
-        self.before.iter().chain(self.after).copied()
-    }
-
-    fn has_latin(self) -> bool {
-        self.characters().any(|character| Letter::of(character).is_some_and(|letter| letter.scripts == Scripts::LATIN))
-    }
-
-    /// True where it belongs to a word: beside it, and beside strokes next to it, stands kana or another ideograph.
+    /// True where the first of some strokes belongs to a word: before or after them stands kana or another ideograph.
     fn touches_word(self) -> bool {
-        let is_word = |character: Option<&char>| character.is_some_and(|character| is_cjk(*character));
-        is_word(self.before.iter().rev().find(|character| !is_stroke(**character)))
-            || is_word(self.after.iter().find(|character| !is_stroke(**character)))
+        let after = self.after.iter().copied().find(|character| !is_stroke(*character));
+        self.last().is_some_and(is_cjk) || after.is_some_and(is_cjk)
     }
 
     /// True where it stands between kana of the other kind and the label holds nothing else.
     fn is_among_other_kana(self, character: char) -> bool {
-        let own = Letter::of(character).map_or(Scripts::HIRAGANA, |letter| letter.scripts);
-        let other = if own.meets(Scripts::HIRAGANA) { Scripts::KATAKANA } else { Scripts::HIRAGANA };
-        !self.before.is_empty()
-            && !self.after.is_empty()
-            && self.characters().all(|other_one| other_one == character || meets(other_one, other))
+        let is_other = |other: &char| match character {
+            '\u{3041}'..='\u{3096}' => matches!(other, '\u{30a1}'..='\u{30ff}'),
+            _ => matches!(other, '\u{3041}'..='\u{309f}' | '\u{30fc}'),
+        };
+        let beside = self.before.iter().chain(self.after);
+        let stands_between = !self.before.is_empty() && !self.after.is_empty();
+        stands_between && beside.clone().all(|other| *other == character || is_other(other))
     }
 }
 
@@ -162,7 +159,11 @@ enum Characters {
 /// Where a character may stand.
 enum Rule {
     /// Under some top-level domains, and where letters are given, after or before one of them.
-    Letters { after: &'static str, before: &'static str, domains: &'static str },
+    Letters {
+        after: &'static str,
+        before: &'static str,
+        domains: &'static str,
+    },
     AfterKana,
     AfterKatakana,
     AfterHiragana,

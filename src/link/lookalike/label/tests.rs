@@ -50,15 +50,14 @@ fn spelling_and_place_of_a_label_change_no_fault() {
             ascii.clone(),
             ascii.to_uppercase(),
             format!("{host}."),
+            format!("{host}.."),
             format!("login.{host}"),
             format!("{label}.users.example.{rest}"),
             format!("b\u{fc}cher.{host}"),
             host.replace('.', "\u{3002}"),
         ];
         for spelling in spellings {
-            // Capitals of final sigma, dotless i and the like are other letters.
-            let is_same = url::Host::parse(&spelling).is_ok_and(|parsed| parsed.to_string().contains(&ascii[..8]));
-            assert!(!is_same || of_host(&spelling) == found, "{spelling}");
+            assert_eq!(of_host(&spelling), found, "{spelling}");
         }
     }
 }
@@ -125,7 +124,8 @@ fn hosts_without_such_labels_and_addresses_have_no_fault() {
 /// The text after an unknown scheme is no host name by the URL Standard, and nothing has validated it.
 #[test]
 fn a_label_that_nothing_has_validated_is_judged_where_it_decodes() {
-    let table = [("xn--a", true), ("xn--", false), ("xn--99999999", false), ("xn--\u{fc}", false), ("xn--ggl-tdd6ba", true)];
+    let table =
+        [("xn--a", true), ("xn--", false), ("xn--99999999", false), ("xn--\u{fc}", false), ("xn--ggl-tdd6ba", true)];
     for (label, expected) in table {
         let facts = LinkFacts::of(&format!("goose://{label}.com/"), &CompiledSuffixes);
         assert_eq!(facts.host().and_then(fault).is_some(), expected, "{label}");

@@ -1,5 +1,5 @@
-use super::*;
 use super::super::letters::Kind;
+use super::*;
 use unicode_security::confusable_detection::skeleton;
 
 /// Letters whose skeleton is ASCII, and which a review left out: б, г and ш read as 6, r and w in no typeface that a
