@@ -132,9 +132,18 @@ impl<'a> RequestedSchema<'a> {
         }
     }
 
-    /// Visits the keywords of the root that no revision has there.
+    /// True for an object with properties, which a client can show.
+    pub(crate) fn is_form(&self) -> bool {
+        self.is_object && self.has_object_type() && self.has_properties
+    }
+
+    pub(crate) fn has_object_type(&self) -> bool {
+        self.schema_type.text().is_some_and(|word| word.as_str() == "object")
+    }
+
+    /// Visits the keywords of the root that no revision has there. What is no form has another fault.
     pub(crate) fn stray_keywords(&self, mut visit: impl FnMut(&Text<'a>)) {
-        let Some(source) = self.source.filter(|_| self.has_stray) else { return };
+        let Some(source) = self.source.filter(|_| self.has_stray && self.is_form()) else { return };
         source.cursor().object(|key, _| {
             if !is_of_root(key) {
                 visit(key);

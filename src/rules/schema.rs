@@ -25,14 +25,11 @@ const BYTES: usize = 64 << 10;
 
 pub(super) fn schema_root_invalid(elicitation: &Elicitation<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
     let Some(schema) = &elicitation.schema else { return };
-    let is_object_type = schema.schema_type.text().is_some_and(|text| text.as_str() == "object");
-    if schema.is_object && is_object_type && schema.has_properties {
-        if let Some(required) = schema.required.filter(|_| schema.required_is_wrong) {
-            sink.add(at(required.place()));
-        }
+    if schema.is_form() {
+        sink.extend(schema.required.filter(|_| schema.required_is_wrong).map(|required| at(required.place())));
         return;
     }
-    let wrong_type = schema.schema_type.place().filter(|_| !is_object_type);
+    let wrong_type = schema.schema_type.place().filter(|_| !schema.has_object_type());
     sink.add(at(wrong_type.unwrap_or(schema.place)));
 }
 

@@ -211,9 +211,11 @@ impl<'a> Items<'a> {
     const ALLOWED: Keywords = Keywords::TYPE.with(Keywords::TITLE).with(Keywords::DESCRIPTION);
 
     fn allowed(self) -> Keywords {
-        let lists =
-            if self.choices.values.is_some() { Keywords::ENUM } else { Keywords::ANY_OF.with(Keywords::ONE_OF) };
-        Self::ALLOWED.with(lists)
+        Self::ALLOWED.with(match self.choices {
+            choices if choices.values.is_some() => Keywords::ENUM,
+            choices if choices.any_of.is_some_and(|list| list.chooses()) => Keywords::ANY_OF,
+            _ => Keywords::ONE_OF,
+        })
     }
 
     fn is_plain(self) -> bool {
