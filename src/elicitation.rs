@@ -253,3 +253,5 @@ impl<'a> Elicitation<'a> {
 
 #[cfg(test)]
 mod tests_cost;
+#[cfg(test)]
+mod tests_form;

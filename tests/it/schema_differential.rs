@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use elicitlint::{Answer, Carrier, Context, Linter, Problem, Report, Revision};
+use elicitlint::{Answer, Carrier, Context, Linter, Problem, Report, Revision, Session, Side};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
@@ -274,7 +274,7 @@ fn explained(form: &Value) -> (Value, Vec<&'static str>) {
 }
 
 #[test]
-fn the_rules_on_shapes_agree_with_a_validation_by_the_interfaces_of_each_revision() {
+fn rules_on_shapes_agree_with_the_interfaces_of_each_revision() {
     let linter = Linter::new();
     let mut problems = Vec::new();
     let (mut valid, mut seen) = (0, BTreeMap::new());
@@ -295,6 +295,17 @@ fn the_rules_on_shapes_agree_with_a_validation_by_the_interfaces_of_each_revisio
     assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
     assert!((1_500..4_500).contains(&valid), "{valid} valid forms of {}", 3 * FORMS);
     assert!(seen.values().all(|count| *count > 20) && seen.len() == 6, "{seen:?}");
+}
+
+/// How much a session finds wrong with the answer to a form.
+fn in_session(linter: &Linter, params: &str, answer: &str) -> usize {
+    let mut session = Session::new(linter, Context::new(Revision::V2025_11_25));
+    let request = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{params}}}"#);
+    session.observe(Side::Server, request.as_bytes());
+    let response = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{answer}}}"#);
+    let reports = session.observe(Side::Client, response.as_bytes());
+    let rules = reports.iter().flat_map(|report| report.findings().iter().map(|finding| report.rule(finding).id()));
+    rules.filter(|rule| rule.starts_with("answer-content-m")).count()
 }
 
 /// A value for a field: often one that it takes.
@@ -363,6 +374,7 @@ fn check_accepts_the_content_that_a_validation_by_the_form_accepts() {
         let report = linter.vet(text.as_bytes(), &Context::new(Revision::V2025_11_25));
         let answer = json!({"action": "accept", "content": content}).to_string();
         let wrong = report.requested_schema().unwrap().check(&Answer::parse(answer.as_bytes()).unwrap());
+        assert_eq!(in_session(&linter, &text, &answer), wrong.len(), "a session judges {answer} as check does");
         accepted += usize::from(wrong.is_empty());
         if validator.is_valid(&content) != wrong.is_empty() {
             problems.push(format!("{form} {content}: {wrong:?}"));
