@@ -11,7 +11,6 @@ use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
 use crate::json::Kind;
 use crate::json::Member;
-use crate::json::Raw;
 use crate::message::Message;
 use crate::text::Part;
 use crate::text::Role;
@@ -20,6 +19,8 @@ use crate::text::Role;
 const DRAFT_METHODS: [&str; 2] = ["elicitation/confirm", "elicitation/track"];
 /// The error code of drafts for "URL elicitation required".
 const DRAFT_URL_REQUIRED: i64 = -32604;
+/// The error code of drafts for "missing required client capability".
+const DRAFT_MISSING_CAPABILITY: i64 = -32003;
 
 pub(super) fn message_missing(elicitation: &Elicitation<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
     if elicitation.message.text().is_none() {
@@ -101,9 +102,15 @@ pub(super) fn legacy_draft_shape_of_message(message: &Message<'_>, _: &Setting<'
     if let Some(method) = message.method.text().filter(|method| DRAFT_METHODS.contains(&method.as_str())) {
         sink.add(whole(method.place()).reason("no revision has this method"));
     }
-    let code = message.error.as_ref().and_then(|error| error.code);
-    if let (Some(place), Some(DRAFT_URL_REQUIRED)) = (code.map(Raw::place), message.error_code()) {
-        sink.add(whole(place).reason("the error that asks for a URL is -32042"));
+    let error = message.error.as_ref();
+    let requires = error.and_then(|error| error.data).is_some_and(|data| data.get("requiredCapabilities").is_some());
+    let reason = match message.error_code() {
+        Some(DRAFT_URL_REQUIRED) => Some("the error that asks for a URL is -32042"),
+        Some(DRAFT_MISSING_CAPABILITY) if requires => Some("the error of a missing capability is -32021"),
+        _ => None,
+    };
+    if let (Some(reason), Some(code)) = (reason, error.and_then(|error| error.code)) {
+        sink.add(whole(code.place()).reason(reason));
     }
     let declared = message.params.as_ref().and_then(|params| params.capabilities);
     let modes =
