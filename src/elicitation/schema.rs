@@ -28,7 +28,6 @@ use crate::text::Text;
 
 use bounds::Bounds;
 use choices::Choices;
-use decimal::Decimal;
 pub use field::Field;
 pub(crate) use field::Shape;
 pub use format::Format;
@@ -60,6 +59,8 @@ pub struct RequestedSchema<'a> {
     pub(crate) required_is_wrong: bool,
     /// True where `required` names what is no property.
     names_no_property: bool,
+    /// True where `required` was read after the properties, as it is mostly written.
+    is_marked: bool,
     /// True where there are more fields than the limit, so that some were not read.
     pub(super) is_cut: bool,
     /// True where the root has a keyword that no revision has there.
@@ -79,8 +80,8 @@ impl<'a> RequestedSchema<'a> {
             schema.is_object = cursor.object(|key, cursor| schema.take(key, cursor, limits, exceeded));
         });
         hold(&[&schema.title, &schema.description], limits, exceeded);
-        if let Some(required) = schema.required {
-            schema.mark_required(required);
+        if let Some(required) = schema.required.filter(|_| !schema.is_marked) {
+            schema.mark_required(&mut required.cursor());
         }
         schema
     }
@@ -88,14 +89,18 @@ impl<'a> RequestedSchema<'a> {
     fn take(&mut self, key: &Text<'a>, cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) {
         match key.as_str() {
             "type" => self.schema_type = cursor.member(),
-            "required" => self.required = cursor.raw(),
+            "required" => self.required = cursor.raw_of(|cursor| self.mark_required(cursor)),
             "title" => self.title = cursor.member(),
             "description" => self.description = cursor.member(),
             "additionalProperties" => self.is_closed = cursor.raw().is_some_and(|raw| raw.source() == "false"),
             "properties" => {
+                self.is_marked = false;
                 self.has_properties = cursor.object(|name, cursor| {
                     if self.fields.len() < limits.fields {
-                        self.fields.push(Field::read(name.clone(), cursor, limits, exceeded));
+                        self.fields.push(Field::new(name.clone(), cursor.place()));
+                        if let Some(field) = self.fields.last_mut() {
+                            field.read(cursor, limits, exceeded);
+                        }
                     } else if !std::mem::replace(&mut self.is_cut, true) {
                         exceeded.push((Limit::Fields, name.place()));
                     }
@@ -105,20 +110,22 @@ impl<'a> RequestedSchema<'a> {
         }
     }
 
-    /// Marks the fields that an answer must have.
-    fn mark_required(&mut self, required: Raw<'a>) {
+    /// Marks the fields that an answer must have, once they are read.
+    fn mark_required(&mut self, cursor: &mut Cursor<'a>) {
         let names = Names::of(&self.fields);
-        self.required_is_wrong = required.kind() != Kind::Array;
-        for element in required.elements() {
-            let Some(name) = element.text() else {
-                self.required_is_wrong = true;
-                continue;
-            };
+        // Of a repeated key the last counts.
+        self.fields.iter_mut().for_each(|field| field.required = false);
+        let (mut all_names, mut names_no_property) = (true, false);
+        let is_array = cursor.array(|_, cursor| {
+            let Some(name) = cursor.string() else { return all_names = false };
             match names.find(&self.fields, &name).and_then(|index| self.fields.get_mut(index)) {
                 Some(field) => field.required = true,
-                None => self.names_no_property = !self.is_cut,
+                None => names_no_property = true,
             }
-        }
+        });
+        self.is_marked = self.has_properties;
+        self.required_is_wrong = !is_array || !all_names;
+        self.names_no_property = names_no_property && !self.is_cut;
     }
 
     /// Visits the names in `required` that are no property.

@@ -4,8 +4,8 @@
 
 use crate::json::Raw;
 
-use super::Decimal;
 use super::Shape;
+use super::decimal;
 
 /// The bounds of a definition, of whatever type it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,11 +42,13 @@ impl<'a> Bounds<'a> {
 
 /// True where the value bounds a field of the shape.
 pub(super) fn is_bound(bound: Raw<'_>, shape: Shape) -> bool {
-    let counts = !matches!(shape, Shape::Integer | Shape::Number);
-    bound.number().is_some_and(|source| !counts || Decimal::of(source).count().is_some())
+    match shape {
+        Shape::Integer | Shape::Number => bound.number().is_some(),
+        _ => count(bound).is_some(),
+    }
 }
 
 /// The count that a bound stands for.
 pub(super) fn count(bound: Raw<'_>) -> Option<usize> {
-    bound.number().and_then(|source| Decimal::of(source).count())
+    bound.number().and_then(decimal::count)
 }

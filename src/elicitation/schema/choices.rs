@@ -12,7 +12,6 @@ use crate::text::Place;
 use crate::text::Text;
 
 use super::Exceeded;
-use super::Keywords;
 
 /// The lists of choices beside each other in one definition.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,27 +75,6 @@ impl OptionOf<'_> {
 }
 
 impl<'a> Choices<'a> {
-    /// Takes the value of a keyword that lists choices; leaves every other.
-    pub(super) fn take(
-        &mut self,
-        keyword: Keywords,
-        cursor: &mut Cursor<'a>,
-        limits: &Limits,
-        exceeded: &mut Exceeded,
-    ) {
-        let slot = match keyword {
-            Keywords::ENUM => &mut self.values,
-            Keywords::ENUM_NAMES => &mut self.names,
-            Keywords::ONE_OF => &mut self.one_of,
-            Keywords::ANY_OF => &mut self.any_of,
-            _ => return,
-        };
-        *slot = List::read(cursor);
-        if let Some(list) = slot.filter(|list| list.count > limits.options) {
-            exceeded.push((Limit::Options, list.raw.place()));
-        }
-    }
-
     /// True where there is something to choose from, well or badly written.
     pub(super) fn are_there(&self) -> bool {
         self.values.is_some() || self.pairs().is_some()
@@ -138,7 +116,7 @@ impl<'a> Choices<'a> {
 }
 
 impl<'a> List<'a> {
-    fn read(cursor: &mut Cursor<'a>) -> Option<Self> {
+    pub(super) fn read(cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) -> Option<Self> {
         let mut kinds =
             Kinds { is_array: false, all_texts: true, all_pairs: true, some_choice: false, some_null: false };
         let mut count = 0;
@@ -149,6 +127,9 @@ impl<'a> List<'a> {
             });
         })?;
         kinds.some_choice |= count == 0;
+        if count > limits.options {
+            exceeded.push((Limit::Options, raw.place()));
+        }
         Some(Self { raw, count, elements: kinds })
     }
 

@@ -9,7 +9,7 @@ const GREATEST_EXPONENT: i64 = i64::MAX / 4;
 
 /// A number that is compared as it is written, however long or large.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Decimal<'a> {
+struct Decimal<'a> {
     negative: bool,
     /// Digits before and behind the point, without zeros at either end of the number; both empty for zero.
     whole: &'a str,
@@ -18,8 +18,40 @@ pub(crate) struct Decimal<'a> {
     magnitude: i64,
 }
 
+/// Compares two numbers by their source.
+pub(super) fn compare(one: &str, other: &str) -> Ordering {
+    match (plain(one), plain(other)) {
+        (Some(one), Some(other)) => one.cmp(&other),
+        _ => Decimal::of(one).cmp(&Decimal::of(other)),
+    }
+}
+
+/// True for a number without a fraction: `100`, `1e2`, `1.00`.
+pub(super) fn is_integer(source: &str) -> bool {
+    plain(source).is_some() || Decimal::of(source).is_integer()
+}
+
+/// The number as a count; the greatest count for one that is greater still. None where it counts nothing.
+pub(super) fn count(source: &str) -> Option<usize> {
+    match plain(source) {
+        Some(number) => usize::try_from(number).ok(),
+        None => Decimal::of(source).count(),
+    }
+}
+
+/// True where a whole number lies between the two, ends included.
+pub(super) fn spans_integer(least: &str, most: &str) -> bool {
+    let is_short = plain(least).is_some() || plain(most).is_some();
+    compare(least, most).is_le() && (is_short || Decimal::of(least).spans_integer(Decimal::of(most)))
+}
+
+/// The number as most are written: a short integer, without point and exponent.
+fn plain(source: &str) -> Option<i64> {
+    if source.len() < 19 { source.parse().ok() } else { None }
+}
+
 impl<'a> Decimal<'a> {
-    pub(crate) fn of(source: &'a str) -> Self {
+    fn of(source: &'a str) -> Self {
         let (negative, digits) = source.strip_prefix('-').map_or((false, source), |digits| (true, digits));
         let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
@@ -36,13 +68,11 @@ impl<'a> Decimal<'a> {
         Self { negative: negative && !is_zero, whole, fraction, magnitude }
     }
 
-    /// True for a number without a fraction: `100`, `1e2`, `1.00`.
-    pub(crate) fn is_integer(self) -> bool {
+    fn is_integer(self) -> bool {
         self.is_zero() || self.magnitude >= self.length() - 1
     }
 
-    /// The number as a count; the greatest count for one that is greater still. None where it counts nothing.
-    pub(crate) fn count(self) -> Option<usize> {
+    fn count(self) -> Option<usize> {
         if self.negative || !self.is_integer() {
             return None;
         }
@@ -56,11 +86,8 @@ impl<'a> Decimal<'a> {
         Some(sum)
     }
 
-    /// True where a whole number lies between the two, ends included.
-    pub(crate) fn spans_integer(self, end: Self) -> bool {
-        if self > end {
-            return false;
-        }
+    /// True where a whole number lies between the two, of which the other is no less.
+    fn spans_integer(self, end: Self) -> bool {
         let beside = !self.is_integer() && !end.is_integer() && self.negative == end.negative;
         !(beside && self.whole_part().eq(end.whole_part()))
     }
@@ -165,6 +192,7 @@ mod tests {
             for (other, upper) in ascending.iter().enumerate() {
                 let (lower, upper) = (Decimal::of(lower), Decimal::of(upper));
                 assert_eq!(lower.cmp(&upper), index.cmp(&other), "{lower:?} {upper:?}");
+                assert_eq!(compare(ascending[index], ascending[other]), index.cmp(&other));
             }
         }
     }
@@ -204,9 +232,10 @@ mod tests {
             ("500", true, Some(500)),
             ("18446744073709551615", true, Some(usize::MAX)),
         ];
-        for (source, is_integer, count) in table {
+        for (source, whole, counted) in table {
             let number = Decimal::of(source);
-            assert_eq!((number.is_integer(), number.count()), (is_integer, count), "{source}");
+            assert_eq!((number.is_integer(), number.count()), (whole, counted), "{source}");
+            assert_eq!((is_integer(source), count(source)), (whole, counted), "{source}");
         }
     }
 
@@ -225,7 +254,7 @@ mod tests {
             ("0.01", "0.9", false),
         ];
         for (least, most, expected) in table {
-            assert_eq!(Decimal::of(least).spans_integer(Decimal::of(most)), expected, "{least} {most}");
+            assert_eq!(spans_integer(least, most), expected, "{least} {most}");
         }
     }
 }

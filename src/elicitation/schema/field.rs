@@ -16,6 +16,8 @@ use super::Choices;
 use super::Exceeded;
 use super::Keywords;
 use super::Shown;
+use super::choices::List;
+use super::keyword;
 use super::show;
 use super::show_strings;
 
@@ -37,7 +39,9 @@ pub struct Field<'a> {
     pub(crate) required: bool,
     pub(super) bounds: Bounds<'a>,
     pub(crate) pattern: Option<Place>,
-    pub(super) keywords: Keywords,
+    has_properties: bool,
+    /// True where there is a keyword that no field has.
+    pub(super) has_unknown: bool,
     /// The whole definition.
     pub(super) source: Option<Raw<'a>>,
 }
@@ -50,7 +54,6 @@ pub(crate) struct Items<'a> {
     /// The type is `string`.
     pub(super) is_text: bool,
     nested: bool,
-    pub(super) source: Option<Raw<'a>>,
 }
 
 /// The shape of a field by its `type` and the keywords beside it.
@@ -70,10 +73,11 @@ pub(crate) enum Shape {
 }
 
 impl<'a> Field<'a> {
-    pub(super) fn read(name: Text<'a>, cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) -> Self {
-        let mut field = Self {
+    /// A field of this name that nothing was read of.
+    pub(super) fn new(name: Text<'a>, place: Place) -> Self {
+        Self {
             name,
-            place: cursor.place(),
+            place,
             shape: Shape::Unsupported,
             title: Member::Absent,
             description: Member::Absent,
@@ -85,59 +89,50 @@ impl<'a> Field<'a> {
             required: false,
             bounds: Bounds::default(),
             pattern: None,
-            keywords: Keywords::default(),
+            has_properties: false,
+            has_unknown: false,
             source: None,
-        };
-        let mut field_type = Member::Absent;
-        field.source = cursor.raw_of(|cursor| {
-            cursor.object(|key, cursor| match Keywords::of(key) {
-                Keywords::TYPE => {
-                    field.type_place = Some(cursor.place());
-                    field_type = cursor.member();
-                }
-                keyword => field.take(keyword, key, cursor, limits, exceeded),
-            });
-        });
-        field.shape = field.shape_of(&field_type);
-        field.hold(limits, exceeded);
-        field
+        }
     }
 
-    /// Takes the value of a keyword beside the type.
-    fn take(
-        &mut self,
-        keyword: Keywords,
-        key: &Text<'a>,
-        cursor: &mut Cursor<'a>,
-        limits: &Limits,
-        exceeded: &mut Exceeded,
-    ) {
-        self.keywords = self.keywords.with(keyword);
-        match keyword {
-            Keywords::TITLE => self.title = cursor.member(),
-            Keywords::DESCRIPTION => self.description = cursor.member(),
-            Keywords::FORMAT => self.format = cursor.member(),
-            Keywords::DEFAULT => self.default = cursor.raw(),
-            Keywords::MINIMUM => self.bounds.minimum = cursor.raw(),
-            Keywords::MAXIMUM => self.bounds.maximum = cursor.raw(),
-            Keywords::MIN_LENGTH => self.bounds.min_length = cursor.raw(),
-            Keywords::MAX_LENGTH => self.bounds.max_length = cursor.raw(),
-            Keywords::MIN_ITEMS => self.bounds.min_items = cursor.raw(),
-            Keywords::MAX_ITEMS => self.bounds.max_items = cursor.raw(),
-            Keywords::ITEMS => self.items = Some(Items::read(cursor, limits, exceeded)),
-            Keywords::PATTERN => self.pattern = Some(key.place()),
-            Keywords::ENUM | Keywords::ENUM_NAMES | Keywords::ONE_OF | Keywords::ANY_OF => {
-                self.choices.take(keyword, cursor, limits, exceeded);
-            }
-            _ => {}
-        }
+    /// Reads the definition in place: a field is large, and forms have many.
+    pub(super) fn read(&mut self, cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) {
+        let mut field_type = Member::Absent;
+        self.source = cursor.raw_of(|cursor| {
+            cursor.object(|key, cursor| match key.as_str() {
+                "type" => {
+                    self.type_place = Some(cursor.place());
+                    field_type = cursor.member();
+                }
+                "title" => self.title = cursor.member(),
+                "description" => self.description = cursor.member(),
+                "format" => self.format = cursor.member(),
+                "default" => self.default = cursor.raw(),
+                "minimum" => self.bounds.minimum = cursor.raw(),
+                "maximum" => self.bounds.maximum = cursor.raw(),
+                "minLength" => self.bounds.min_length = cursor.raw(),
+                "maxLength" => self.bounds.max_length = cursor.raw(),
+                "minItems" => self.bounds.min_items = cursor.raw(),
+                "maxItems" => self.bounds.max_items = cursor.raw(),
+                "items" => self.items = Some(Items::read(cursor, limits, exceeded)),
+                "pattern" => self.pattern = Some(key.place()),
+                "properties" => self.has_properties = true,
+                "enum" => self.choices.values = List::read(cursor, limits, exceeded),
+                "enumNames" => self.choices.names = List::read(cursor, limits, exceeded),
+                "oneOf" => self.choices.one_of = List::read(cursor, limits, exceeded),
+                "anyOf" => self.choices.any_of = List::read(cursor, limits, exceeded),
+                other => self.has_unknown |= !keyword::is_ignored(other),
+            });
+        });
+        self.shape = self.shape_of(&field_type);
+        self.hold(limits, exceeded);
     }
 
     fn shape_of(&self, field_type: &Member<'a>) -> Shape {
         let items_nested = self.items.is_some_and(|items| items.nested);
         match field_type.text().map(|text| text.as_str()) {
             Some("object") => Shape::Nested,
-            _ if self.keywords.contains(Keywords::PROPERTIES) || items_nested => Shape::Nested,
+            _ if self.has_properties || items_nested => Shape::Nested,
             _ if self.choices.allow_null() => Shape::Unsupported,
             Some("string") if self.choices.are_there() => Shape::SingleChoice,
             Some("string") => Shape::Text,
@@ -201,20 +196,22 @@ impl<'a> Field<'a> {
 impl<'a> Items<'a> {
     fn read(cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) -> Self {
         let mut items = Self::default();
-        items.source = cursor.raw_of(|cursor| {
-            cursor.object(|key, cursor| {
-                let keyword = Keywords::of(key);
-                items.keywords = items.keywords.with(keyword);
-                match keyword {
-                    Keywords::TYPE => {
-                        let word = cursor.string();
-                        items.is_text = word.as_ref().is_some_and(|word| word.as_str() == "string");
-                        items.nested |= word.is_some_and(|word| matches!(word.as_str(), "object" | "array"));
-                    }
-                    Keywords::PROPERTIES | Keywords::ITEMS => items.nested = true,
-                    _ => items.choices.take(keyword, cursor, limits, exceeded),
+        cursor.object(|key, cursor| {
+            let keyword = Keywords::of(key);
+            items.keywords = items.keywords.with(keyword);
+            match keyword {
+                Keywords::TYPE => {
+                    let word = cursor.string();
+                    items.is_text = word.as_ref().is_some_and(|word| word.as_str() == "string");
+                    items.nested |= word.is_some_and(|word| matches!(word.as_str(), "object" | "array"));
                 }
-            });
+                Keywords::PROPERTIES | Keywords::ITEMS => items.nested = true,
+                Keywords::ENUM => items.choices.values = List::read(cursor, limits, exceeded),
+                Keywords::ENUM_NAMES => items.choices.names = List::read(cursor, limits, exceeded),
+                Keywords::ONE_OF => items.choices.one_of = List::read(cursor, limits, exceeded),
+                Keywords::ANY_OF => items.choices.any_of = List::read(cursor, limits, exceeded),
+                _ => {}
+            }
         });
         items
     }

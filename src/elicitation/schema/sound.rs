@@ -8,12 +8,14 @@ use crate::json::Raw;
 use crate::text::Place;
 use crate::text::Text;
 
-use super::Decimal;
+use super::Bounds;
+use super::Choices;
 use super::Field;
 use super::Keywords;
 use super::Shape;
 use super::bounds;
 use super::choices::List;
+use super::decimal;
 use super::field::Items;
 
 /// Choices that are compared one with another.
@@ -51,7 +53,7 @@ impl<'a> Field<'a> {
             return;
         }
         let allowed = self.allowed();
-        if !self.has_wrong_value() && allowed.contains(self.keywords) && self.items.is_none_or(Items::is_plain) {
+        if !self.has_wrong_value() && allowed.contains(self.present()) && self.items.is_none_or(Items::is_plain) {
             return;
         }
         let Some(source) = self.source else { return };
@@ -66,6 +68,29 @@ impl<'a> Field<'a> {
                 items.stray_keywords(value, &mut visit);
             }
         });
+    }
+
+    /// The keywords that are there, of those that some fields do not have.
+    fn present(&self) -> Keywords {
+        let Bounds { minimum, maximum, min_length, max_length, min_items, max_items } = self.bounds;
+        let Choices { values, names, one_of, any_of } = self.choices;
+        let present = [
+            (minimum.is_some(), Keywords::MINIMUM),
+            (maximum.is_some(), Keywords::MAXIMUM),
+            (min_length.is_some(), Keywords::MIN_LENGTH),
+            (max_length.is_some(), Keywords::MAX_LENGTH),
+            (min_items.is_some(), Keywords::MIN_ITEMS),
+            (max_items.is_some(), Keywords::MAX_ITEMS),
+            (values.is_some(), Keywords::ENUM),
+            (names.is_some(), Keywords::ENUM_NAMES),
+            (one_of.is_some(), Keywords::ONE_OF),
+            (any_of.is_some(), Keywords::ANY_OF),
+            (self.items.is_some(), Keywords::ITEMS),
+            (!self.format.is_absent(), Keywords::FORMAT),
+            (self.has_unknown, Keywords::OTHER),
+        ];
+        let there = present.into_iter().filter(|(is_there, _)| *is_there);
+        there.fold(Keywords::IGNORED, |all, (_, keyword)| all.with(keyword))
     }
 
     /// The keywords that a field like this may have. Choices on a field that cannot have them are a fault of these.
@@ -166,11 +191,11 @@ impl<'a> Field<'a> {
     pub(crate) fn contradiction(&self) -> Option<(Place, &'static str)> {
         let (least, most) = self.bounds.valid(self.shape);
         if let (Some(least), Some(most)) = (least, most) {
-            let (lower, upper) = (Decimal::of(least.source()), Decimal::of(most.source()));
-            if lower > upper {
+            let (lower, upper) = (least.source(), most.source());
+            if decimal::compare(lower, upper).is_gt() {
                 return Some((least.place(), "the least is more than the most"));
             }
-            if self.shape == Shape::Integer && !lower.spans_integer(upper) {
+            if self.shape == Shape::Integer && !decimal::spans_integer(lower, upper) {
                 return Some((least.place(), "no whole number lies between the bounds"));
             }
         }

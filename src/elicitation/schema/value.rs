@@ -9,11 +9,11 @@ use crate::json::Raw;
 use crate::text::Place;
 
 use super::Choices;
-use super::Decimal;
 use super::Field;
 use super::Format;
 use super::Shape;
 use super::bounds;
+use super::decimal;
 
 /// Chosen values that are looked for one after another.
 const FEW: usize = 8;
@@ -115,15 +115,15 @@ impl Field<'_> {
     }
 
     fn refuses_number(&self, value: Raw<'_>) -> Option<Problem> {
-        let Some(number) = value.number().map(Decimal::of) else { return Some(Problem::WrongType) };
-        if self.shape == Shape::Integer && !number.is_integer() {
+        let Some(number) = value.number() else { return Some(Problem::WrongType) };
+        if self.shape == Shape::Integer && !decimal::is_integer(number) {
             return Some(Problem::NotWhole);
         }
         let (least, most) = self.bounds.valid(self.shape);
-        if least.is_some_and(|least| number < Decimal::of(least.source())) {
+        if least.is_some_and(|least| decimal::compare(number, least.source()).is_lt()) {
             return Some(Problem::TooSmall);
         }
-        most.is_some_and(|most| number > Decimal::of(most.source())).then_some(Problem::TooGreat)
+        most.is_some_and(|most| decimal::compare(number, most.source()).is_gt()).then_some(Problem::TooGreat)
     }
 
     fn refuses_text(&self, value: Raw<'_>) -> Option<Problem> {
