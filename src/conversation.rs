@@ -6,9 +6,9 @@ mod inputs;
 mod open;
 mod side;
 
+use crate::elicitation::Asked;
 use crate::elicitation::Capabilities;
 use crate::elicitation::Carried;
-use crate::elicitation::Mode;
 use crate::elicitation::Revision;
 use crate::elicitation::elicitations;
 use crate::elicitation::input_requests;
@@ -49,14 +49,14 @@ pub(crate) struct Declaration {
 }
 
 /// What the conversation knows of one message.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Heard {
     pub(crate) side: Option<Side>,
     pub(crate) revision: Revision,
     /// What the client declared for the request that the message belongs to.
     pub(crate) declaration: Option<Declaration>,
-    /// The elicitation that the message answers: where it stands, and its mode.
-    pub(crate) answered: Option<(RecordPlace, Option<Mode>)>,
+    /// The elicitation that the message answers: where it stands, and what it asks for.
+    pub(crate) answered: Option<(RecordPlace, Asked)>,
 }
 
 impl Conversation {
@@ -75,9 +75,9 @@ impl Conversation {
         self.revision
     }
 
-    /// True where an elicitation was asked for under this key of `inputRequests`.
-    pub(crate) fn asked_for(&self, key: &str) -> bool {
-        self.inputs.contains(key)
+    /// The elicitation that was asked for under this key of `inputRequests`.
+    pub(crate) fn asked_for(&self, key: &str) -> Option<&Asked> {
+        self.inputs.get(key)
     }
 
     /// True where the message begins another session.
@@ -109,7 +109,7 @@ impl Conversation {
         let revision = own.unwrap_or(if self.revision.is_known() { self.revision } else { self.assumed });
         let declaration = self.declaration(meta, answered.as_ref(), revision, place);
         if let (MessageKind::Request, Some(side), Some(id)) = (message.kind(), side, message.request_id()) {
-            let elicitation = elicited_mode(message);
+            let elicitation = elicited(message);
             let initializes = Self::begins_session(message);
             let revision = own.unwrap_or_default();
             self.open.add(side, id, Open { place, revision, declaration, elicitation, initializes });
@@ -168,21 +168,12 @@ fn meta_revision(meta: Raw<'_>) -> Option<Revision> {
     Some(Revision::of(&version)).filter(|revision| revision.is_known())
 }
 
-/// The mode of the elicitation that a request is; none for other requests.
-fn elicited_mode(message: &Message<'_>) -> Option<Option<Mode>> {
+/// What a request asks for that is an elicitation; none for other requests.
+fn elicited(message: &Message<'_>) -> Option<Asked> {
     if input_requests(message).is_some() {
         return None;
     }
-    let mut mode = None;
-    elicitations(message, |Carried { params, .. }| {
-        let word = params.and_then(|params| params.get("mode"));
-        mode = Some(match word.and_then(Raw::text) {
-            Some(word) if word.as_str() == "url" => Some(Mode::Url),
-            Some(word) if word.as_str() == "form" => Some(Mode::Form),
-            Some(_) => None,
-            None if word.is_some() => None,
-            None => Some(Mode::Form),
-        });
-    });
-    mode
+    let mut asked = None;
+    elicitations(message, |Carried { params, .. }| asked = Some(Asked::of(params)));
+    asked
 }

@@ -3,8 +3,10 @@
 //! Never: a judgement. What is absent, null or of a wrong type is kept apart for the rules.
 
 mod answer;
+mod asked;
 mod capability;
 mod carrier;
+mod content;
 mod needle;
 mod revision;
 mod schema;
@@ -22,7 +24,8 @@ use crate::text::Role;
 use crate::text::Text;
 
 pub(crate) use answer::ACTIONS;
-pub(crate) use answer::Answer;
+pub use answer::Answer;
+pub(crate) use asked::Asked;
 pub use capability::Capabilities;
 pub(crate) use carrier::Answering;
 use carrier::CREATE;
@@ -34,12 +37,19 @@ pub(crate) use carrier::elicitations;
 pub(crate) use carrier::input_keys;
 pub(crate) use carrier::input_requests;
 pub(crate) use carrier::url_required_entries;
+pub use content::Mismatch;
 pub(crate) use needle::holds_elicitation;
 pub use revision::Revision;
 pub(crate) use revision::Revisions;
-pub(crate) use schema::Field;
-pub(crate) use schema::RequestedSchema;
+pub use schema::Choice;
+pub use schema::DefaultValue;
+pub use schema::Field;
+pub use schema::FieldKind;
+pub use schema::Format;
+pub use schema::Problem;
+pub use schema::RequestedSchema;
 pub(crate) use schema::Shape;
+pub(crate) use schema::Stray;
 pub(crate) use shown::Shown;
 
 /// How an elicitation asks.
@@ -74,6 +84,8 @@ pub(crate) struct Elicitation<'a> {
     pub(crate) schema: Option<RequestedSchema<'a>>,
     /// Values of `url` and `message` before their last: a client that takes the first shows these.
     pub(crate) earlier: Vec<(Role, Text<'a>)>,
+    /// The key of a member that only abandoned drafts had.
+    pub(crate) draft_key: Option<Place>,
     /// `jsonrpc` or `method` among the members: a whole message where params are expected.
     pub(crate) envelope: bool,
     /// Limits that were passed, and where.
@@ -165,6 +177,7 @@ impl<'a> Elicitation<'a> {
             "elicitationId" => self.elicitation_id = cursor.member(),
             "requestedSchema" => self.schema = Some(RequestedSchema::read(cursor, limits, &mut self.exceeded)),
             "jsonrpc" | "method" => self.envelope = true,
+            "elicitionId" | "correlatedRequestId" | "codeVerifier" => self.draft_key = Some(key.place()),
             _ => {}
         }
     }
@@ -240,3 +253,5 @@ impl<'a> Elicitation<'a> {
 
 #[cfg(test)]
 mod tests_cost;
+#[cfg(test)]
+mod tests_form;

@@ -11,7 +11,9 @@ use crate::context::Context;
 use crate::elicitation::Carrier;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
+use crate::elicitation::RequestedSchema;
 use crate::elicitation::Revision;
+use crate::elicitation::Revisions;
 use crate::finding::Evidence;
 use crate::finding::Finding;
 use crate::finding::Severity;
@@ -232,6 +234,35 @@ impl<'a> Report<'a> {
                 consent
             }
         }
+    }
+
+    /// The form, for whoever shows it: fields with label, kind, bounds, choices and default. None in URL mode and where
+    /// there is no schema. There for every verdict: look at that first.
+    ///
+    /// ```
+    /// use elicitlint::{Context, FieldKind, Linter, Revision};
+    ///
+    /// let params = br#"{"message":"Where to?","requestedSchema":{"type":"object","properties":{
+    ///     "room":{"type":"string","title":"Room","enum":["sea","garden"],"default":"sea"},
+    ///     "nights":{"type":"integer","minimum":1}},"required":["room"]}}"#;
+    /// let report = Linter::new().vet(params, &Context::new(Revision::V2025_11_25));
+    /// let form = report.requested_schema().expect("a form has a schema");
+    ///
+    /// for field in form.fields() {
+    ///     let label = field.title().unwrap_or(field.name());
+    ///     match field.kind() {
+    ///         FieldKind::SingleChoice { choices } => assert_eq!((label, choices.len()), ("Room", 2)),
+    ///         FieldKind::Integer { minimum, .. } => assert_eq!((label, minimum.as_deref()), ("nights", Some("1"))),
+    ///         other => panic!("no such field was asked for: {other:?}"),
+    ///     }
+    /// }
+    /// ```
+    #[must_use]
+    pub fn requested_schema(&self) -> Option<RequestedSchema<'_>> {
+        let elicitation = self.elicitation().filter(|elicitation| elicitation.applied_mode() == Some(Mode::Form))?;
+        let mut schema = elicitation.schema?;
+        schema.revisions = Revisions::only(self.context.revision).unwrap_or(Revisions::ALL);
+        Some(schema)
     }
 
     /// The mode that a client applies to the elicitation. None where it has none, or an unknown one.

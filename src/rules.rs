@@ -117,9 +117,14 @@ impl Stop<'_, '_> {
     }
 }
 
-/// Every coded rule and its check, by id. A rule that is not here is data only: its contract has a `match`.
+/// Every coded rule and its check, by id; one line for each target. A rule that is not here is data only: its contract
+/// has a `match`.
 pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("answer-action-unknown", Check::Answer(answer::answer_action_unknown)),
+    ("answer-content-in-url-mode", Check::Answer(answer::answer_content_in_url_mode)),
+    ("answer-content-mismatch", Check::Answer(answer::answer_content_mismatch)),
+    ("answer-content-missing", Check::Answer(answer::answer_content_missing)),
+    ("answer-content-on-refusal", Check::Answer(answer::answer_content_on_refusal)),
     ("elicitation-id-missing", Check::Elicitation(protocol::elicitation_id_missing)),
     ("elicitation-undeclared", Check::Elicitation(capability::elicitation_undeclared)),
     ("foreign-url-in-url-message", Check::Link(text::foreign_url_in_url_message)),
@@ -136,6 +141,9 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("input-malformed", Check::Reading(input::input_malformed)),
     ("input-oversized", Check::Reading(input::input_oversized)),
     ("input-unreadable-record", Check::Input(input::input_unreadable_record)),
+    ("legacy-draft-shape", Check::Answer(protocol::legacy_draft_shape_of_answer)),
+    ("legacy-draft-shape", Check::Elicitation(protocol::legacy_draft_shape)),
+    ("legacy-draft-shape", Check::Message(protocol::legacy_draft_shape_of_message)),
     ("message-missing", Check::Elicitation(protocol::message_missing)),
     ("mode-ambiguous", Check::Elicitation(protocol::mode_ambiguous)),
     ("mode-member-mismatch", Check::Elicitation(protocol::mode_member_mismatch)),
@@ -147,8 +155,17 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("oauth-self-authorization", Check::Link(oauth::oauth_self_authorization)),
     ("oauth-third-party-authorize", Check::Link(oauth::oauth_third_party_authorize)),
     ("oauth-weak-parameters", Check::Link(oauth::oauth_weak_parameters)),
+    ("schema-contradictory", Check::Elicitation(schema::schema_contradictory)),
+    ("schema-default-invalid", Check::Field(schema::schema_default_invalid)),
+    ("schema-default-unsupported", Check::Field(schema::schema_default_unsupported)),
+    ("schema-enum-malformed", Check::Field(schema::schema_enum_malformed)),
+    ("schema-enum-names-legacy", Check::Field(schema::schema_enum_names_legacy)),
+    ("schema-format-unsupported", Check::Field(schema::schema_format_unsupported)),
+    ("schema-keyword-unsupported", Check::Elicitation(schema::schema_keyword_unsupported)),
     ("schema-nested", Check::Field(schema::schema_nested)),
+    ("schema-pattern", Check::Field(schema::schema_pattern)),
     ("schema-root-invalid", Check::Elicitation(schema::schema_root_invalid)),
+    ("schema-too-large", Check::Elicitation(schema::schema_too_large)),
     ("schema-type-unsupported", Check::Field(schema::schema_type_unsupported)),
     ("server-initiated-request", Check::Elicitation(protocol::server_initiated_request)),
     ("text-hidden-characters", Check::Text(text::text_hidden_characters)),
@@ -189,6 +206,13 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("url-too-long", Check::Link(url::url_too_long)),
     ("url-userinfo", Check::Link(url::url_userinfo)),
 ];
+
+/// The checks of a rule: one for each target that it looks at; none where the rule is data only.
+fn checks_of(rule: &str) -> impl Iterator<Item = Check> {
+    let first = CHECKS.partition_point(|(id, _)| *id < rule);
+    let own = CHECKS.iter().skip(first).take_while(move |(id, _)| *id == rule);
+    own.map(|(_, check)| *check)
+}
 
 /// A rule that is on, ready to run.
 pub(crate) struct Active<C> {
@@ -257,11 +281,11 @@ impl Rules {
         let mut rules =
             Self { contracts, levels, coded: Default::default(), patterns: Vec::new(), limit: policy.limits.findings };
         for (rule, contract) in (0..).map(RuleNumber).zip(&rules.contracts) {
-            let check = CHECKS.binary_search_by_key(&contract.id(), |(id, _)| id).ok();
-            let Some((_, check)) = check.and_then(|index| CHECKS.get(index)) else { continue };
-            let active = Active::new(rule, contract, levels::resolve(contract, policy), *check);
-            if let (Some(active), Some(list)) = (active, rules.coded.get_mut(check.target())) {
-                list.push(active);
+            for check in checks_of(contract.id()) {
+                let active = Active::new(rule, contract, levels::resolve(contract, policy), check);
+                if let (Some(active), Some(list)) = (active, rules.coded.get_mut(check.target())) {
+                    list.push(active);
+                }
             }
         }
         rules

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::conversation::Conversation;
 use crate::conversation::Heard;
 use crate::elicitation::Answering;
+use crate::elicitation::Asked;
 use crate::elicitation::Received;
 use crate::elicitation::Revision;
 use crate::elicitation::answers;
@@ -92,8 +93,8 @@ pub(crate) fn judge<'a>(
     reports
 }
 
-/// True where the message answers an elicitation, and not with a task that will answer it later.
-pub(crate) fn answers_request(message: &Message<'_>, heard: &Heard) -> bool {
+/// The elicitation that the message answers, and not with a task that will answer it later.
+pub(crate) fn answers_request<'h>(message: &Message<'_>, heard: &'h Heard) -> Option<&'h Asked> {
     let is_task = message.result.as_ref().is_some_and(|result| result.task.is_some());
-    heard.answered.is_some() && !is_task
+    heard.answered.as_ref().filter(|_| !is_task).map(|(_, asked)| asked)
 }

@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 
 use elicitlint::recording::{Format, Input};
 use elicitlint::{
-    Carrier, CheckOptions, Consent, Context, DefaultValue, FindingRecord, InputSummary, Linter, Report, Revision,
-    Severity, Verdict, check,
+    Answer, Carrier, CheckOptions, Consent, Context, DefaultValue, FindingRecord, InputSummary, Linter, Report,
+    Revision, Severity, Verdict, check,
 };
 
 /// The body of a target.
@@ -36,6 +36,7 @@ pub fn vet(data: &[u8]) {
         assert_eq!(report.findings(), LINTER.vet(data, &context).findings(), "the second time is as the first");
         resolves(&report, data);
         readable(&report, data);
+        fillable(&report);
         let padded = [b" \t\r\n", data, b"\n "].concat();
         spaced(&report, &LINTER.vet(&padded, &context), data);
     }
@@ -252,6 +253,28 @@ fn readable(report: &Report<'_>, data: &[u8]) {
     let context = Context::new(report.revision()).server("https://mcp.example.com");
     assert_eq!(fired(report), fired(&LINTER.vet(&spread(data), &context)), "white space between tokens");
     assert_eq!(fired(report), fired(&LINTER.vet(&escaped(data), &context)), "letters as escapes");
+}
+
+/// A default that a client fills in is one that the form accepts.
+fn fillable(report: &Report<'_>) {
+    let Some(form) = report.requested_schema() else { return };
+    for field in form.fields() {
+        let is_repeated = form.fields().iter().filter(|other| other.name() == field.name()).count() > 1;
+        let Some(default) = field.default().filter(|_| !is_repeated) else { continue };
+        let value = match default {
+            DefaultValue::Number(digits) => digits,
+            DefaultValue::Boolean(value) => value.to_string(),
+            DefaultValue::Text(text) => serde_json::Value::from(text).to_string(),
+            DefaultValue::List(list) => serde_json::Value::from(list).to_string(),
+            other => panic!("no such default: {other:?}"),
+        };
+        let name = serde_json::Value::from(field.name());
+        let answer = format!(r#"{{"action":"accept","content":{{{name}:{value}}}}}"#);
+        let wrong = form.check(&Answer::parse(answer.as_bytes()).expect("an object"));
+        let own =
+            wrong.iter().find(|wrong| wrong.field.as_deref() == Some(field.name()) && wrong.pointer != "/content");
+        assert_eq!(own, None, "{answer}");
+    }
 }
 
 /// The same JSON with white space after every token of one byte.

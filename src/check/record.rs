@@ -237,7 +237,8 @@ fn related(finding: &Finding, around: &Surroundings<'_>) -> Vec<RelatedRecord> {
             .declaration
             .map(|declared| (declared.place, declared.pointer, "the capabilities that the client declared")),
         Some(Relation::Request) => {
-            around.heard.answered.map(|(place, _)| (place, "/params", "the elicitation that is answered"))
+            let answered = around.heard.answered.as_ref();
+            answered.map(|(place, _)| (*place, "/params", "the elicitation that is answered"))
         }
         None => None,
     };

@@ -5,6 +5,7 @@
 use std::str::FromStr;
 
 use super::Answer;
+use super::Asked;
 use crate::json::Raw;
 use crate::message::Message;
 use crate::message::MessageKind;
@@ -109,10 +110,10 @@ pub(crate) fn url_required_entries<'a>(message: &Message<'a>, mut visit: impl Fn
     is_array.then_some(count)
 }
 
-/// Visits the keys of `inputRequests`, and whether each elicits.
-pub(crate) fn input_keys(message: &Message<'_>, mut visit: impl FnMut(&str, bool)) {
+/// Visits the keys of `inputRequests`, and what each asks for, where it elicits.
+pub(crate) fn input_keys(message: &Message<'_>, mut visit: impl FnMut(&str, Option<Asked>)) {
     if let Some((_, requests)) = input_requests(message) {
-        input_entries(requests, |key, elicits, _| visit(key, elicits));
+        input_entries(requests, |key, elicits, params| visit(key, elicits.then(|| Asked::of(params))));
     }
 }
 
@@ -133,23 +134,24 @@ fn input_entries<'a>(requests: Raw<'a>, mut visit: impl FnMut(&str, bool, Option
 /// What of a message answers elicitations, as the conversation knows it.
 #[derive(Clone, Copy)]
 pub(crate) struct Answering<'c> {
-    /// True where the message answers a request `elicitation/create`.
-    pub(crate) request: bool,
-    /// True for the keys of `inputResponses` under which an elicitation was asked for.
-    pub(crate) input: &'c dyn Fn(&str) -> bool,
+    /// The request `elicitation/create` that the message answers.
+    pub(crate) request: Option<&'c Asked>,
+    /// What was asked for under a key of `inputResponses`, where it was an elicitation.
+    pub(crate) input: &'c dyn Fn(&str) -> Option<&'c Asked>,
 }
 
 /// Visits every answer that the message carries: its result, and each entry of `inputResponses` that answers an
 /// elicitation or looks as if it did.
-pub(crate) fn answers<'a>(message: &Message<'a>, answering: Answering<'_>, mut visit: impl FnMut(Answer<'a>)) {
+pub(crate) fn answers(message: &Message<'_>, answering: Answering<'_>, mut visit: impl FnMut(Answer<'_>)) {
     let result = message.result.as_ref().and_then(|result| result.raw);
-    if let (MessageKind::Response, true, Some(result)) = (message.kind(), answering.request, result) {
-        visit(Answer::read(result));
+    if let (MessageKind::Response, Some(asked), Some(result)) = (message.kind(), answering.request, result) {
+        visit(Answer::read(result, Some(asked)));
     }
     let Some(responses) = message.params.as_ref().and_then(|params| params.input_responses) else { return };
     responses.cursor().object(|key, cursor| {
-        let answer = cursor.raw().map(Answer::read);
-        if let Some(answer) = answer.filter(|answer| !answer.action.is_absent() || (answering.input)(key)) {
+        let asked = (answering.input)(key);
+        let answer = cursor.raw().map(|raw| Answer::read(raw, asked));
+        if let Some(answer) = answer.filter(|answer| !answer.action.is_absent() || asked.is_some()) {
             visit(answer);
         }
     });

@@ -5,12 +5,22 @@
 use super::Found;
 use super::Setting;
 use super::Sink;
+use crate::elicitation::Answer;
 use crate::elicitation::Carrier;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
+use crate::json::Kind;
 use crate::json::Member;
+use crate::message::Message;
 use crate::text::Part;
 use crate::text::Role;
+
+/// Methods of drafts.
+const DRAFT_METHODS: [&str; 2] = ["elicitation/confirm", "elicitation/track"];
+/// The error code of drafts for "URL elicitation required".
+const DRAFT_URL_REQUIRED: i64 = -32604;
+/// The error code of drafts for "missing required client capability".
+const DRAFT_MISSING_CAPABILITY: i64 = -32003;
 
 pub(super) fn message_missing(elicitation: &Elicitation<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
     if elicitation.message.text().is_none() {
@@ -74,6 +84,45 @@ pub(super) fn elicitation_id_missing(elicitation: &Elicitation<'_>, _: &Setting<
 pub(super) fn server_initiated_request(elicitation: &Elicitation<'_>, setting: &Setting<'_>, sink: &mut Sink<'_>) {
     if setting.context.carrier == Carrier::Request {
         sink.add(whole(elicitation));
+    }
+}
+
+/// What a client or server of the drafts of URL mode sent. The fault itself, where it is one, is told by another rule.
+pub(super) fn legacy_draft_shape(elicitation: &Elicitation<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    if elicitation.mode.text().is_some_and(|mode| mode.as_str() == "oob") {
+        sink.add(at(elicitation, Role::Mode, &elicitation.mode).reason("URL mode was called `oob`"));
+    }
+    if let Some(place) = elicitation.draft_key {
+        sink.add(Found::at(Part::new(Role::Whole, place)).reason("no revision has this member"));
+    }
+}
+
+pub(super) fn legacy_draft_shape_of_message(message: &Message<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    let whole = |place| Found::at(Part::new(Role::Whole, place));
+    if let Some(method) = message.method.text().filter(|method| DRAFT_METHODS.contains(&method.as_str())) {
+        sink.add(whole(method.place()).reason("no revision has this method"));
+    }
+    let error = message.error.as_ref();
+    let requires = error.and_then(|error| error.data).is_some_and(|data| data.get("requiredCapabilities").is_some());
+    let reason = match message.error_code() {
+        Some(DRAFT_URL_REQUIRED) => Some("the error that asks for a URL is -32042"),
+        Some(DRAFT_MISSING_CAPABILITY) if requires => Some("the error of a missing capability is -32021"),
+        _ => None,
+    };
+    if let (Some(reason), Some(code)) = (reason, error.and_then(|error| error.code)) {
+        sink.add(whole(code.place()).reason(reason));
+    }
+    let declared = message.params.as_ref().and_then(|params| params.capabilities);
+    let modes =
+        declared.and_then(|declared| declared.get("elicitation")).and_then(|elicitation| elicitation.get("modes"));
+    if let Some(modes) = modes.filter(|modes| modes.kind() == Kind::Array) {
+        sink.add(whole(modes.place()).reason("modes are members of the capability: {\"form\":{},\"url\":{}}"));
+    }
+}
+
+pub(super) fn legacy_draft_shape_of_answer(answer: &Answer<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    if let Some(action) = answer.action.text().filter(|action| action.as_str() == "reject") {
+        sink.add(Found::at(Part::new(Role::Answer, action.place())).reason("a refusal was called `reject`"));
     }
 }
 

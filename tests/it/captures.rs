@@ -69,6 +69,9 @@ const DEFENDED: &[(&str, &str)] = &[
     // environments" (2025-11-25, client/elicitation), and "block access to private, internal addresses" (SEP-1036).
     ("url-plain-http", "capture lab"),
     ("url-private-address", "capture lab"),
+    // The client of the recordings fills one sample text into every text field, also where at most two characters are
+    // asked for: "Clients SHOULD validate user input against the provided schema" (2025-11-25, client/elicitation).
+    ("answer-content-mismatch", "capture lab"),
 ];
 
 #[test]

@@ -94,6 +94,38 @@ fn open_requests_are_forgotten_oldest_first() {
 }
 
 #[test]
+fn forms_that_wait_for_their_answer_take_bounded_room() {
+    let choices = (0..1_000).map(|index| format!(r#""choice {index}""#)).collect::<Vec<_>>().join(",");
+    let field = format!(r#""a":{{"type":"string","enum":[{choices}]}}"#);
+    let form = format!(r#"{{"message":"Which?","requestedSchema":{{"type":"object","properties":{{{field}}}}}}}"#);
+    let reply = |id: usize| {
+        let id = id.to_string();
+        answer(&id, "accept").replace(r#""accept""#, r#""accept","content":{"a":1}"#)
+    };
+    let mismatched = |script: Vec<String>| {
+        let (_, findings) = lint(&script);
+        findings.into_iter().filter(|finding| finding.rule == "answer-content-mismatch").count()
+    };
+    // Some 13 KB each: the first fit, and those that come when there is no room are not checked.
+    let asked = (0..200).map(|id| elicit(&id.to_string(), &form));
+    let found = mismatched(asked.clone().chain((0..200).map(reply)).collect());
+    assert!((60..120).contains(&found), "{found}");
+    // What is answered makes room.
+    let found = mismatched(asked.enumerate().flat_map(|(id, ask)| [ask, reply(id)]).collect());
+    assert_eq!(found, 200);
+}
+
+#[test]
+fn more_faults_of_an_answer_than_the_limit_are_said_once() {
+    let form = r#"{"message":"m","requestedSchema":{"type":"object","properties":{},"additionalProperties":false}}"#;
+    let content = (0..300).map(|index| format!(r#""m{index}":1"#)).collect::<Vec<_>>().join(",");
+    let reply = answer("1", "accept").replace(r#""accept""#, &format!(r#""accept","content":{{{content}}}"#));
+    let (_, findings) = lint(&[elicit("1", form), reply]);
+    let rules = rules_of(&findings);
+    assert_eq!((rules.len(), rules.iter().filter(|rule| **rule == "input-oversized").count()), (257, 1));
+}
+
+#[test]
 fn a_cut_record_is_malformed_where_it_could_elicit_and_unreadable_where_not() {
     let cases = [
         (r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mess"#, "input-malformed", 0),

@@ -27,6 +27,9 @@ mod rewrite;
 mod sarif;
 #[cfg(feature = "cli")]
 mod schema;
+#[cfg(feature = "policy")]
+mod schema_differential;
+mod schema_shapes;
 mod script;
 mod sessions;
 mod specification;
