@@ -5,10 +5,13 @@
 mod answer;
 mod capability;
 mod carrier;
+mod chance;
 mod needle;
+mod outline;
 mod revision;
 mod schema;
 mod shown;
+mod state;
 
 use crate::json::Cursor;
 use crate::json::Fault;
@@ -24,23 +27,32 @@ use crate::text::Text;
 pub(crate) use answer::ACTIONS;
 pub(crate) use answer::Answer;
 pub use capability::Capabilities;
+pub(crate) use capability::malformed as malformed_capability;
 pub(crate) use carrier::Answering;
+pub(crate) use carrier::COMPLETE;
 use carrier::CREATE;
 pub(crate) use carrier::Carried;
 pub use carrier::Carrier;
+pub(crate) use carrier::INPUT_REQUIRED;
 pub(crate) use carrier::URL_ELICITATION_REQUIRED;
 pub(crate) use carrier::answers;
+pub(crate) use carrier::code_of_url_required;
 pub(crate) use carrier::elicitations;
-pub(crate) use carrier::input_keys;
+pub(crate) use carrier::input_entries;
 pub(crate) use carrier::input_requests;
+pub(crate) use carrier::input_responses;
+pub(crate) use carrier::keyed_elicitations;
 pub(crate) use carrier::url_required_entries;
+pub(crate) use chance::bits as bits_of_chance;
 pub(crate) use needle::holds_elicitation;
+pub(crate) use outline::Outline;
 pub use revision::Revision;
 pub(crate) use revision::Revisions;
 pub(crate) use schema::Field;
 pub(crate) use schema::RequestedSchema;
 pub(crate) use schema::Shape;
 pub(crate) use shown::Shown;
+pub(crate) use state::StateKind;
 
 /// How an elicitation asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]

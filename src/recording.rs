@@ -26,6 +26,7 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::message::Side;
 
+pub(crate) use encoding::base64;
 use sink::Sink;
 use sink::Stop;
 
@@ -101,6 +102,8 @@ pub struct Record<'a> {
     pub exchange: Option<u64>,
     /// True where `bytes` stand in the input as they are.
     pub contiguous: bool,
+    /// True for the first message of an array that was sent as one: a JSON-RPC batch.
+    pub opens_batch: bool,
 }
 
 /// What a recording holds at one place.
@@ -122,6 +125,8 @@ pub enum Item<'a> {
     Text {
         /// Where it begins.
         place: RecordPlace,
+        /// True for a JSON value.
+        json: bool,
     },
     /// Something over [`Limits::record_bytes`], skipped.
     Oversized {
