@@ -14,6 +14,7 @@ mod side;
 mod tasks;
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::elicitation::Carrier;
 use crate::elicitation::INPUT_REQUIRED;
@@ -70,6 +71,7 @@ pub(crate) struct Conversation {
     inputs: Bounded<Box<str>, Asked>,
     /// Messages that were heard.
     heard: u64,
+    heard_from: BTreeSet<Side>,
     /// Number of the last answer among them.
     last_answer: u64,
     /// The exchange whose request is about a task.
@@ -154,6 +156,7 @@ impl Conversation {
             tasks: Tasks::new(limits.open),
             inputs: Bounded::new(limits.open),
             heard: 0,
+            heard_from: BTreeSet::new(),
             last_answer: 0,
             exchange_about_task: None,
         }
@@ -193,6 +196,7 @@ impl Conversation {
         let inferred = || self.tasks.asker(message).or_else(|| side::infer(message, &self.requests));
         let side = arrival.side.or_else(inferred);
         let turn = self.turn(message, arrival, side);
+        self.heard_from.extend(side);
         let mut facts = Facts::default();
         note_batch(&turn, &mut facts);
         self.note_id(&turn, &mut facts);
@@ -225,7 +229,11 @@ impl Conversation {
         // Of the metadata only the client's counts: a server could call its own request lawful.
         let params = message.params.as_ref().filter(|_| side == Some(Side::Client));
         let metadata = Metadata::of(params.and_then(|params| params.meta));
+        let is_alone = !self.heard_from.contains(&Side::Client);
         self.negotiation.learn(message, side, answers.as_ref(), &metadata, arrival.place);
+        if is_alone && side == Some(Side::Server) {
+            self.negotiation.learn_from_server_alone(message);
+        }
         let of_header = arrival.header.map(Revision::of).filter(|revision| revision.is_known());
         let of_request = answers.as_ref().map(|open| open.revision).filter(|revision| revision.is_known());
         let own = metadata.revision().or(of_request).or(of_header);
@@ -246,12 +254,14 @@ impl Conversation {
         let (Some(side), Some(id), true) = (turn.side, &turn.id, is_request) else { return };
         let Some(open) = self.requests.get(side, id) else { return };
         let is_sent_again = open.content == Open::content(turn.message);
-        // An archive loses answers.
+        // Where one side was recorded alone, nobody is heard to answer it; an archive loses answers.
+        let is_alone = !self.heard_from.contains(&side.other());
         let in_archive = turn.arrival.exchange.is_some() || open.exchange.is_some();
         // Without a handshake nobody sees that a client began anew; before the first answer it has not.
         let states = turn.metadata.revision().is_some();
         let may_be_anew = states != open.states_revision || (states && open.number <= self.last_answer);
-        if let (false, Some(place)) = (is_sent_again || in_archive || may_be_anew, turn.message.id.map(Raw::place)) {
+        let may_be_closed = is_alone || in_archive || may_be_anew;
+        if let (false, Some(place)) = (is_sent_again || may_be_closed, turn.message.id.map(Raw::place)) {
             let earlier = Earlier::new(open.place, "/id", "the request that waits under this id");
             facts.add(Fact::new(FactKind::IdOpen, Role::Whole, place).earlier(Some(earlier)));
         }

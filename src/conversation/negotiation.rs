@@ -83,6 +83,8 @@ pub(super) struct Negotiation {
     declared: Option<Declaration>,
     /// True once the session has begun before our eyes.
     pub(super) has_begun: bool,
+    /// True where handshakes follow each other and nobody heard which began what.
+    is_mixed: bool,
     /// The last declaration of an unknown shape, which is told once.
     malformed: Option<Digest>,
 }
@@ -96,6 +98,7 @@ impl Negotiation {
             latest: Revision::Unknown,
             declared: None,
             has_begun: false,
+            is_mixed: false,
             malformed: None,
         }
     }
@@ -131,11 +134,20 @@ impl Negotiation {
     }
 
     fn learn_from_result(&mut self, message: &Message<'_>) {
-        let version = message.result.as_ref().and_then(|result| result.protocol_version.text());
-        let known = version.map(|version| Revision::of(version)).filter(|revision| revision.is_known());
-        if let Some(revision) = known {
+        if let Some(revision) = version_of_result(message).filter(|_| !self.is_mixed) {
             self.agreed = revision;
             self.latest = revision;
+        }
+    }
+
+    /// Where only the server was recorded, the results of several handshakes may follow each other. Then no revision
+    /// holds for all messages, and each says for itself in which it could be legal.
+    pub(super) fn learn_from_server_alone(&mut self, message: &Message<'_>) {
+        let another = version_of_result(message).is_some_and(|revision| revision != self.agreed);
+        if another && self.agreed.is_known() {
+            self.is_mixed = true;
+            self.agreed = Revision::Unknown;
+            self.latest = Revision::Unknown;
         }
     }
 
@@ -204,6 +216,12 @@ impl Negotiation {
             facts.add(Fact::new(FactKind::MetadataMissing, Role::Whole, place));
         }
     }
+}
+
+/// The known revision that a result names.
+fn version_of_result(message: &Message<'_>) -> Option<Revision> {
+    let version = message.result.as_ref()?.protocol_version.text()?;
+    Some(Revision::of(version)).filter(|revision| revision.is_known())
 }
 
 /// True where the message begins another session.
