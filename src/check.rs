@@ -199,6 +199,7 @@ pub fn check(
         sessions: Sessions::new(options.revision, limits),
         summary: InputSummary { path: path.to_owned(), ..InputSummary::default() },
         first_unreadable: None,
+        server: None,
         after_loss: false,
         texts: 0,
         first_text: None,
@@ -235,6 +236,8 @@ struct Check<'c> {
     first_text: Option<RecordPlace>,
     /// True once a message stood on a line of its own, without what a recorder adds.
     is_output: bool,
+    /// The last server, by the URL of its transport, so that it is not looked into for each message.
+    server: Option<(Box<str>, Context)>,
     /// True once something of the input was not read.
     after_loss: bool,
     /// Whether the present record stands in the input as it is.
@@ -312,10 +315,22 @@ impl Check<'_> {
             let answering = Answering { request: answers_request(&received.message, &heard), input: &asked_under };
             self.summary.by_carrier.count(&received.message, answering);
         }
-        let context = Context { session: record.session.and_then(SessionId::new), ..Context::default() };
+        let server = self.server(record.url);
+        let context = Context { session: record.session.and_then(SessionId::new), ..server };
         for report in judge(self.linter, record.bytes, &received, &heard, &context) {
             self.emit(&report, record.place, Some(&received.message), heard.side, Some(ordinal));
         }
+    }
+
+    /// A context that knows the server.
+    fn server(&mut self, url: Option<&str>) -> Context {
+        let Some(url) = url else { return Context::default() };
+        if let Some((_, context)) = self.server.as_ref().filter(|(known, _)| **known == *url) {
+            return context.clone();
+        }
+        let context = Context::default().server(url);
+        self.server = Some((url.into(), context.clone()));
+        context
     }
 
     /// A record that cannot be parsed and could be an elicitation: an error, never merely unreadable.

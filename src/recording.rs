@@ -98,6 +98,8 @@ pub struct Record<'a> {
     pub session: Option<&'a str>,
     /// The `mcp-protocol-version` header.
     pub revision: Option<&'a str>,
+    /// Where the client sent the HTTP request that the message belongs to.
+    pub url: Option<&'a str>,
     /// Index of the HTTP exchange that the message belongs to.
     pub exchange: Option<u64>,
     /// True where `bytes` stand in the input as they are.

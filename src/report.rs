@@ -267,6 +267,11 @@ impl<'a> Report<'a> {
         self.context.revision
     }
 
+    /// Scheme, host and port of the server, where its URL is known.
+    pub(crate) fn server_origin(&self) -> Option<String> {
+        self.context.server_origin()
+    }
+
     /// What carried the elicitation.
     #[must_use]
     pub fn carrier(&self) -> Carrier {

@@ -61,7 +61,7 @@ pub struct FindingRecord {
     pub carrier: Option<Carrier>,
     /// The mode of the elicitation.
     pub mode: Option<Mode>,
-    /// The server, by its transport.
+    /// Scheme, host and port of the server, by its transport.
     pub server: Option<String>,
     /// Number of the session in the input: "s1". Never the id of the transport, which is a secret.
     pub session: Option<String>,
@@ -183,7 +183,7 @@ impl FindingRecord {
             side: around.side,
             carrier: report.is_elicitation().then_some(report.carrier()),
             mode: report.mode(),
-            server: None,
+            server: report.server_origin(),
             session: around.session.map(|session| format!("s{session}")),
             request_id: around.message.and_then(Message::request_id).map(RequestId::of),
             evidence: EvidenceRecord::of(report, finding),

@@ -17,6 +17,7 @@ mod harness;
 #[cfg(feature = "policy")]
 mod honest;
 mod limits;
+mod observations;
 #[cfg(feature = "policy")]
 mod properties;
 #[cfg(feature = "policy")]
