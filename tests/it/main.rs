@@ -22,6 +22,7 @@ mod observations;
 mod properties;
 #[cfg(feature = "policy")]
 mod regressions;
+mod requirements;
 #[cfg(feature = "policy")]
 mod rewrite;
 #[cfg(feature = "cli")]
