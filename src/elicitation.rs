@@ -3,14 +3,17 @@
 //! Never: a judgement. What is absent, null or of a wrong type is kept apart for the rules.
 
 mod answer;
-mod asked;
+mod awaited;
 mod capability;
 mod carrier;
+mod chance;
 mod content;
 mod needle;
+mod outline;
 mod revision;
 mod schema;
 mod shown;
+mod state;
 
 use crate::json::Cursor;
 use crate::json::Fault;
@@ -25,20 +28,28 @@ use crate::text::Text;
 
 pub(crate) use answer::ACTIONS;
 pub use answer::Answer;
-pub(crate) use asked::Asked;
+pub(crate) use awaited::Awaited;
 pub use capability::Capabilities;
+pub(crate) use capability::malformed as malformed_capability;
 pub(crate) use carrier::Answering;
+pub(crate) use carrier::COMPLETE;
 use carrier::CREATE;
 pub(crate) use carrier::Carried;
 pub use carrier::Carrier;
+pub(crate) use carrier::INPUT_REQUIRED;
 pub(crate) use carrier::URL_ELICITATION_REQUIRED;
 pub(crate) use carrier::answers;
+pub(crate) use carrier::code_of_url_required;
 pub(crate) use carrier::elicitations;
-pub(crate) use carrier::input_keys;
+pub(crate) use carrier::input_entries;
 pub(crate) use carrier::input_requests;
+pub(crate) use carrier::input_responses;
+pub(crate) use carrier::keyed_elicitations;
 pub(crate) use carrier::url_required_entries;
+pub(crate) use chance::bits as bits_of_chance;
 pub use content::Mismatch;
 pub(crate) use needle::holds_elicitation;
+pub(crate) use outline::Outline;
 pub use revision::Revision;
 pub(crate) use revision::Revisions;
 pub use schema::Choice;
@@ -51,6 +62,7 @@ pub use schema::RequestedSchema;
 pub(crate) use schema::Shape;
 pub(crate) use schema::Stray;
 pub(crate) use shown::Shown;
+pub(crate) use state::StateKind;
 
 /// How an elicitation asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]

@@ -178,6 +178,7 @@ pub use elicitation::Problem;
 pub use elicitation::RequestedSchema;
 pub use elicitation::Revision;
 pub use error::Error;
+pub use finding::Earlier;
 pub use finding::Evidence;
 pub use finding::Finding;
 pub use finding::Level;
@@ -198,6 +199,8 @@ pub use rules::Contract;
 pub use rules::Example;
 #[cfg(feature = "policy")]
 pub use rules::Prose;
+pub use session::Observation;
+pub use session::Refused;
 pub use session::Session;
 pub use text::Part;
 pub use text::Place;

@@ -14,8 +14,10 @@ use crate::elicitation::Mode;
 use crate::elicitation::RequestedSchema;
 use crate::elicitation::Revision;
 use crate::elicitation::Revisions;
+use crate::finding::Earlier;
 use crate::finding::Evidence;
 use crate::finding::Finding;
+use crate::finding::Relations;
 use crate::finding::Severity;
 use crate::finding::SiteNumber;
 use crate::json::Cursor;
@@ -88,6 +90,7 @@ pub struct Report<'a> {
     pub(crate) subject: Subject,
     context: Context,
     findings: Vec<Finding>,
+    relations: Relations,
 }
 
 impl fmt::Debug for Report<'_> {
@@ -107,7 +110,15 @@ impl<'a> Report<'a> {
         findings: Vec<Finding>,
     ) -> Self {
         let (tables, record) = (Arc::clone(tables), Cow::Borrowed(record));
-        Self { tables, record, subject, context: context.clone(), findings }
+        Self { tables, record, subject, context: context.clone(), findings, relations: Relations::default() }
+    }
+
+    /// The report with the earlier messages that its findings are about.
+    pub(crate) fn about(mut self, relations: &Relations) -> Self {
+        if self.findings.iter().any(|finding| finding.related.is_some()) {
+            self.relations = relations.clone();
+        }
+        self
     }
 
     /// Adds findings about the whole.
@@ -151,6 +162,13 @@ impl<'a> Report<'a> {
         }
         sentence.push_str(rest);
         sentence
+    }
+
+    /// The earlier message that a finding is about. None where it is about one message, or where that one is not known:
+    /// only a [`Session`](crate::Session) or a recording has earlier messages.
+    #[must_use]
+    pub fn earlier(&self, finding: &Finding) -> Option<Earlier> {
+        self.relations.of(finding.related?)
     }
 
     /// JSON Pointer (RFC 6901) of a finding, from the root of the bytes that were given.
@@ -280,6 +298,11 @@ impl<'a> Report<'a> {
         self.context.revision
     }
 
+    /// Scheme, host and port of the server, where its URL is known.
+    pub(crate) fn server_origin(&self) -> Option<String> {
+        self.context.server_origin()
+    }
+
     /// What carried the elicitation.
     #[must_use]
     pub fn carrier(&self) -> Carrier {
@@ -294,8 +317,8 @@ impl<'a> Report<'a> {
     /// The report with its own copy of the bytes.
     #[must_use]
     pub fn into_owned(self) -> Report<'static> {
-        let Self { tables, record, subject, context, findings } = self;
-        Report { tables, record: Cow::Owned(record.into_owned()), subject, context, findings }
+        let Self { tables, record, subject, context, findings, relations } = self;
+        Report { tables, record: Cow::Owned(record.into_owned()), subject, context, findings, relations }
     }
 
     /// Reads the checked bytes again.

@@ -2,7 +2,7 @@
 //! In: a result or an entry of `inputResponses`. Out: action and content, and what it answers, where that is known.
 //! Never: the content itself, which may be private.
 
-use super::Asked;
+use super::Awaited;
 use crate::json::Cursor;
 use crate::json::DEPTH_OF_RECORD;
 use crate::json::Kind;
@@ -17,7 +17,7 @@ pub struct Answer<'a> {
     pub(crate) action: Member<'a>,
     pub(crate) content: Option<Raw<'a>>,
     /// The elicitation that is answered, where the conversation knows it.
-    pub(crate) asked: Option<&'a Asked>,
+    pub(crate) asked: Option<&'a Awaited>,
     /// The bytes of an answer that stands alone.
     pub(super) record: &'a [u8],
 }
@@ -39,7 +39,7 @@ impl<'a> Answer<'a> {
         Some(Self { record: result, ..Self::read(raw, None) })
     }
 
-    pub(crate) fn read(raw: Raw<'a>, asked: Option<&'a Asked>) -> Self {
+    pub(crate) fn read(raw: Raw<'a>, asked: Option<&'a Awaited>) -> Self {
         let mut answer = Self { place: raw.place(), action: Member::Absent, content: None, asked, record: &[] };
         raw.cursor().object(|key, cursor| match key.as_str() {
             "action" => answer.action = cursor.member(),

@@ -248,7 +248,7 @@ fn a_sketch_keeps_no_text_and_no_more_than_its_limit() {
     assert!(large(1_000).is_some_and(|sketch| sketch.bytes() <= 16 << 10) && large(2_000).is_none());
     let asked = |params: &str| {
         let mut cursor = Cursor::new(params, Place::START, 64);
-        Asked::of(cursor.raw())
+        Awaited::of(cursor.raw())
     };
     let form = asked(r#"{"message":"m","requestedSchema":{"type":"object","properties":{}}}"#);
     assert_eq!((form.mode, form.bytes() > 0, form.clone().within(1).bytes()), (Some(Mode::Form), true, 0));
@@ -256,7 +256,7 @@ fn a_sketch_keeps_no_text_and_no_more_than_its_limit() {
         asked(r#"{"mode":"url","url":"https://example.com/","requestedSchema":{"type":"object","properties":{}}}"#);
     assert_eq!((link.mode, link.bytes()), (Some(Mode::Url), 0));
     assert_eq!(
-        (asked(r#"{"mode":"oob"}"#).mode, asked("{}").mode, Asked::of(None::<Raw<'_>>).mode),
+        (asked(r#"{"mode":"oob"}"#).mode, asked("{}").mode, Awaited::of(None::<Raw<'_>>).mode),
         (None, Some(Mode::Form), Some(Mode::Form))
     );
 }

@@ -1,14 +1,17 @@
-//! Rules on what a client answers.
-//! In: an answer. Out: findings of group `answer`.
+//! Rules on what a client answers, and how often it is asked.
+//! In: an answer, or a fact about the session. Out: findings of group `answer`.
 //! Never: the content of an answer as evidence.
 
 use super::Found;
 use super::Setting;
 use super::Sink;
+use crate::conversation::Fact;
+use crate::conversation::FactKind;
 use crate::elicitation::ACTIONS;
 use crate::elicitation::Answer;
 use crate::elicitation::Mode;
 use crate::elicitation::Problem;
+use crate::finding::Evidence;
 use crate::finding::Relation;
 use crate::json::Kind;
 use crate::text::Part;
@@ -60,4 +63,24 @@ fn mismatches(answer: &Answer<'_>, setting: &Setting<'_>, mut visit: impl FnMut(
 
 fn at(place: Place) -> Found {
     Found::at(Part::new(Role::Answer, place)).related(Relation::Request)
+}
+
+pub(super) fn answer_key_unknown(fact: &Fact, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    sink.extend(Found::fact(fact, FactKind::KeyUnknown));
+}
+
+pub(super) fn answer_key_missing(fact: &Fact, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    if let FactKind::KeysMissing(count) = fact.kind {
+        sink.extend(Found::fact(fact, fact.kind).map(|found| found.evidence(Evidence::Count(count))));
+    }
+}
+
+pub(super) fn reprompt_after_decline(fact: &Fact, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    sink.extend(Found::fact(fact, FactKind::AskedAgain));
+}
+
+pub(super) fn elicitation_flood(fact: &Fact, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    if let FactKind::Flood(count) = fact.kind {
+        sink.extend(Found::fact(fact, fact.kind).map(|found| found.evidence(Evidence::Count(count))));
+    }
 }

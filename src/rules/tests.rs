@@ -1,7 +1,6 @@
 //! The table of contracts is what the contract files say, and the table of checks fits it.
 
 use std::collections::BTreeMap;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -136,7 +135,6 @@ fn every_check_is_named_as_its_rule_and_stands_in_the_file_of_its_group() {
 fn every_built_in_pattern_compiles_and_every_rule_that_is_on_runs() {
     let rules = Rules::built_in();
     let on = rules.all().filter(|(_, level)| *level != Level::Off).count();
-    let running =
-        rules.coded.iter().flatten().map(|active| active.rule).chain(rules.patterns.iter().map(|active| active.rule));
-    assert_eq!(running.collect::<BTreeSet<_>>().len(), on);
+    let running = rules.coded.rules().len() + rules.patterns.len();
+    assert_eq!(running, on);
 }

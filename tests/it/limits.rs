@@ -17,6 +17,7 @@ fn every_limit_passed_is_one_finding() {
         url_bytes: 100,
         findings: 6,
         open: 8,
+        flood: 20,
     };
     let form = |message: &str, properties: &str| {
         format!(r#"{{"message":"{message}","requestedSchema":{{"type":"object","properties":{{{properties}}}}}}}"#)
@@ -71,7 +72,8 @@ fn every_limit_passed_is_one_finding() {
         let linter = Linter::with_policy(&Policy::new().limits(small)).unwrap();
         let report = linter.vet(params.as_bytes(), &Context::new(Revision::V2025_11_25));
         assert_eq!(report.verdict(), Verdict::Block, "vet, {limit}");
-        let reports = Session::new(&linter, Context::default()).observe(Side::Server, request.as_bytes());
+        let observed = Session::new(&linter, Context::default()).observe(Side::Server, request.as_bytes());
+        let reports = observed.reports();
         let rules = reports.iter().flat_map(|report| report.findings().iter().map(|found| report.rule(found).id()));
         assert_eq!(rules.filter(|rule| *rule == "input-oversized").count(), 1, "observe, {limit}");
     }

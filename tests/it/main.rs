@@ -6,6 +6,7 @@ mod captures;
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
+mod conversations;
 #[cfg(feature = "policy")]
 mod differentials;
 #[cfg(feature = "cli")]
@@ -17,10 +18,12 @@ mod harness;
 #[cfg(feature = "policy")]
 mod honest;
 mod limits;
+mod observations;
 #[cfg(feature = "policy")]
 mod properties;
 #[cfg(feature = "policy")]
 mod regressions;
+mod requirements;
 #[cfg(feature = "policy")]
 mod rewrite;
 #[cfg(feature = "cli")]

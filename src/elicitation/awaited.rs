@@ -15,13 +15,13 @@ use crate::text::Place;
 
 /// An elicitation that waits for its answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct Awaited {
     /// None for a mode that the specification does not know.
     pub(crate) mode: Option<Mode>,
     form: Option<Sketch>,
 }
 
-impl Asked {
+impl Awaited {
     /// What to remember of these params. A request without params asks for a form that nobody knows.
     pub(crate) fn of(params: Option<Raw<'_>>) -> Self {
         let elicitation = params.and_then(|params| Elicitation::read(&mut params.cursor(), &Limits::default()));
@@ -29,6 +29,11 @@ impl Asked {
         let mode = elicitation.applied_mode();
         let schema = elicitation.schema.as_ref().filter(|_| mode == Some(Mode::Form));
         Self { mode, form: schema.and_then(RequestedSchema::sketch) }
+    }
+
+    /// An elicitation of which the mode alone is known.
+    pub(crate) fn without_form(mode: Option<Mode>) -> Self {
+        Self { mode, form: None }
     }
 
     /// Visits what is wrong with the content of an answer, in the revisions that may apply.
