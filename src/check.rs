@@ -6,6 +6,7 @@ mod record;
 mod sessions;
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use crate::context::Context;
 use crate::context::SessionId;
@@ -223,6 +224,13 @@ pub fn check(
     Ok(summary)
 }
 
+/// A server, by the URL of its transport.
+struct Server {
+    url: Box<str>,
+    origin: Box<str>,
+    context: Context,
+}
+
 /// The linting of one input under way.
 struct Check<'c> {
     linter: &'c Linter,
@@ -236,8 +244,8 @@ struct Check<'c> {
     first_text: Option<RecordPlace>,
     /// True once a message stood on a line of its own, without what a recorder adds.
     is_output: bool,
-    /// The last server, by the URL of its transport, so that it is not looked into for each message.
-    server: Option<(Box<str>, Context)>,
+    /// The last server, so that its URL is not looked into for each message.
+    server: Option<Rc<Server>>,
     /// True once something of the input was not read.
     after_loss: bool,
     /// Whether the present record stands in the input as it is.
@@ -289,10 +297,12 @@ impl Check<'_> {
         let is_bare = record.side.is_none() && record.time.is_none() && record.session.is_none();
         self.is_output |= is_bare && record.contiguous;
         let message = &received.message;
-        if let Some(ended) = self.sessions.end(record.session, message, record.side) {
+        let server = self.server(record.url);
+        let name = record.session.or(server.as_ref().map(|server| &*server.origin));
+        if let Some(ended) = self.sessions.end(name, message, record.side) {
             self.end(ended);
         }
-        let session = self.sessions.of(record.session);
+        let session = self.sessions.of(name);
         let arrival = Arrival {
             record: record.bytes,
             side: record.side,
@@ -315,22 +325,22 @@ impl Check<'_> {
             let answering = Answering { request: answers_request(&received.message, &heard), input: &asked_under };
             self.summary.by_carrier.count(&received.message, answering);
         }
-        let server = self.server(record.url);
-        let context = Context { session: record.session.and_then(SessionId::new), ..server };
+        let around = server.map(|server| server.context.clone()).unwrap_or_default();
+        let context = Context { session: record.session.and_then(SessionId::new), ..around };
         for report in judge(self.linter, record.bytes, &received, &heard, &context) {
             self.emit(&report, record.place, Some(&received.message), heard.side, Some(ordinal));
         }
     }
 
-    /// A context that knows the server.
-    fn server(&mut self, url: Option<&str>) -> Context {
-        let Some(url) = url else { return Context::default() };
-        if let Some((_, context)) = self.server.as_ref().filter(|(known, _)| **known == *url) {
-            return context.clone();
+    /// The server behind a URL.
+    fn server(&mut self, url: Option<&str>) -> Option<Rc<Server>> {
+        let url = url?;
+        if self.server.as_ref().is_none_or(|server| *server.url != *url) {
+            let context = Context::default().server(url);
+            let origin = context.server_origin().unwrap_or_default();
+            self.server = Some(Rc::new(Server { url: url.into(), origin: origin.into(), context }));
         }
-        let context = Context::default().server(url);
-        self.server = Some((url.into(), context.clone()));
-        context
+        self.server.clone()
     }
 
     /// A record that cannot be parsed and could be an elicitation: an error, never merely unreadable.

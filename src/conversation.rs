@@ -41,6 +41,7 @@ pub(crate) use asking::Asked;
 pub(crate) use fact::Fact;
 pub(crate) use fact::FactKind;
 pub(crate) use fact::Facts;
+pub(crate) use fact::about;
 pub(crate) use issued::Late;
 pub(crate) use negotiation::Declaration;
 
@@ -118,13 +119,15 @@ impl Heard {
         self.inputs.get(key)
     }
 
-    /// The earlier messages that findings may be about, for an answer under this key.
-    pub(crate) fn relations(&self, key: Option<&str>) -> Relations {
-        Relations {
-            declaration: self.declaration.map(|declaration| declaration.earlier()),
-            request: self.asked(key).map(Asked::earlier),
-            earlier: self.facts.as_slice().iter().map(|fact| fact.earlier).collect(),
-        }
+    /// The earlier messages that findings on the message may be about.
+    pub(crate) fn relations(&self) -> Relations {
+        let declaration = self.declaration.map(|declaration| declaration.earlier());
+        Relations { declaration, request: None, earlier: self.facts.earlier() }
+    }
+
+    /// The earlier message that findings on an answer may be about.
+    pub(crate) fn relations_of_answer(&self, key: Option<&str>) -> Relations {
+        Relations { request: self.asked(key).map(Asked::earlier), ..Relations::default() }
     }
 }
 
@@ -214,7 +217,7 @@ impl Conversation {
         let asked = asks.first().filter(|(ask, _)| ask.carrier == Carrier::Request).map(|(_, asked)| *asked);
         self.open(&turn, Open { asked: asked.or(of_task), task, call, ..Open::of(&turn) });
         let Turn { revision, declaration, .. } = turn;
-        Heard { side, revision, declaration, answered, inputs, facts }
+        Heard { side, revision, declaration, answered, inputs, facts: facts.sorted() }
     }
 
     /// Finds out what applies to a message, and learns what it changes.

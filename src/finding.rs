@@ -2,6 +2,7 @@
 //! In: a rule, a part of a record, evidence. Out: a small Copy value.
 //! Never: words, a copy of the input.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -172,14 +173,14 @@ impl Earlier {
 pub(crate) struct Relations {
     pub(crate) declaration: Option<Earlier>,
     pub(crate) request: Option<Earlier>,
-    pub(crate) earlier: Vec<Option<Earlier>>,
+    pub(crate) earlier: BTreeMap<u16, Earlier>,
 }
 
 impl Relations {
     pub(crate) fn of(&self, relation: Relation) -> Option<Earlier> {
         match relation {
             Relation::Declaration => self.declaration,
-            Relation::Earlier(number) => *self.earlier.get(usize::from(number))?,
+            Relation::Earlier(number) => self.earlier.get(&number).copied(),
             Relation::Request => self.request,
         }
     }

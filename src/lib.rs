@@ -31,7 +31,7 @@
 //!
 //! * **A client** calls [`Linter::vet`] with the params of one elicitation, [`Linter::vet_message`] with a whole
 //!   JSON-RPC message, or keeps a [`Session`], which learns revision and capabilities from the messages that pass. A
-//!   gateway between the two sides does the same.
+//!   gateway between the two sides does the same, and sends what [`Observation::refused`] says where one must not pass.
 //! * **An engineer or a CI job** runs the program `elicitlint` on recordings. It is made of the public function
 //!   [`check()`], which reads a recording of any size in bounded memory and hands over one [`FindingRecord`] after
 //!   another.
@@ -76,8 +76,8 @@
 //!   these in an elicitation is reported and blocks; nothing is cut in silence.
 //! * The readers of JSON and of prose go forward once, and patterns of rules are matched in linear time, so that work
 //!   grows with the size of the input and not faster. JSON is not read into a tree; what is clean is judged in place.
-//! * A [`Session`], and [`check()`] for each session of a recording, keep small facts, at most [`Limits::open`] of
-//!   them.
+//! * A [`Session`], and [`check()`] for each session of a recording, keep small facts, at most [`Limits::open`] of each
+//!   kind; what is forgotten is counted.
 //!
 //! **What is left to you**
 //!

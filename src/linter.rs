@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use crate::context::Context;
 use crate::conversation::Fact;
+use crate::conversation::about;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
 use crate::elicitation::Received;
@@ -295,7 +296,7 @@ impl Linter {
         let mut findings = Vec::new();
         let mut exceeded = elicitation.exceeded.clone();
         rules.check(Stop::Elicitation(elicitation), &setting, &mut findings);
-        for fact in facts.iter().filter(|fact| fact.elicitation == Some(elicitation.place)) {
+        for fact in about(facts, Some(elicitation.place)) {
             rules.check(Stop::Fact(fact), &setting, &mut findings);
         }
         elicitation.shown(|shown| {

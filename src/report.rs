@@ -88,7 +88,8 @@ pub struct Report<'a> {
     pub(crate) subject: Subject,
     context: Context,
     findings: Vec<Finding>,
-    relations: Relations,
+    /// Shared by the reports on one message.
+    relations: Option<Arc<Relations>>,
 }
 
 impl fmt::Debug for Report<'_> {
@@ -108,14 +109,12 @@ impl<'a> Report<'a> {
         findings: Vec<Finding>,
     ) -> Self {
         let (tables, record) = (Arc::clone(tables), Cow::Borrowed(record));
-        Self { tables, record, subject, context: context.clone(), findings, relations: Relations::default() }
+        Self { tables, record, subject, context: context.clone(), findings, relations: None }
     }
 
     /// The report with the earlier messages that its findings are about.
-    pub(crate) fn about(mut self, relations: &Relations) -> Self {
-        if self.findings.iter().any(|finding| finding.related.is_some()) {
-            self.relations = relations.clone();
-        }
+    pub(crate) fn about(mut self, relations: &Arc<Relations>) -> Self {
+        self.relations = Some(Arc::clone(relations));
         self
     }
 
@@ -166,7 +165,7 @@ impl<'a> Report<'a> {
     /// only a [`Session`](crate::Session) or a recording has earlier messages.
     #[must_use]
     pub fn earlier(&self, finding: &Finding) -> Option<Earlier> {
-        self.relations.of(finding.related?)
+        self.relations.as_ref()?.of(finding.related?)
     }
 
     /// JSON Pointer (RFC 6901) of a finding, from the root of the bytes that were given.

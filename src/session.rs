@@ -4,6 +4,8 @@
 
 mod observation;
 
+use std::sync::Arc;
+
 use crate::context::Context;
 use crate::conversation::Arrival;
 use crate::conversation::Conversation;
@@ -13,7 +15,6 @@ use crate::elicitation::Answering;
 use crate::elicitation::Received;
 use crate::elicitation::Revision;
 use crate::elicitation::answers;
-use crate::finding::Relations;
 use crate::linter::Linter;
 use crate::message::Message;
 use crate::message::Side;
@@ -126,14 +127,14 @@ pub(crate) fn judge<'a>(
     let context = Context { revision: heard.revision, capabilities: declared, ..context.clone() };
     let mut reports = linter.vet_received(record, received, &context, heard.facts.as_slice());
     if !reports.is_empty() {
-        let relations = heard.relations(None);
+        let relations = Arc::new(heard.relations());
         reports = reports.into_iter().map(|report| report.about(&relations)).collect();
     }
     let asked_under = |key: &str| heard.asked(Some(key)).is_some();
     let answering = Answering { request: answers_request(&received.message, heard), input: &asked_under };
     answers(&received.message, answering, |key, answer| {
         let report = linter.vet_answer(record, &answer, &context);
-        reports.extend(report.map(|report| report.about(&heard.relations(key))));
+        reports.extend(report.map(|report| report.about(&Arc::new(heard.relations_of_answer(key)))));
     });
     reports
 }
@@ -142,8 +143,7 @@ pub(crate) fn judge<'a>(
 pub(crate) fn judge_late<'l>(linter: &Linter, late: &'l Late, context: &Context) -> Option<Report<'l>> {
     let received = Received::read_lightly(&late.record).ok()??;
     let context = Context { revision: late.revision, ..context.clone() };
-    let report = linter.vet_fact(&late.record, &received.message, &late.fact, &context)?;
-    Some(report.about(&Relations { earlier: vec![late.fact.earlier], ..Relations::default() }))
+    linter.vet_fact(&late.record, &received.message, &late.fact, &context)
 }
 
 fn late_reports(linter: &Linter, ended: Conversation, context: &Context) -> impl Iterator<Item = Report<'static>> {

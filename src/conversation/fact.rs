@@ -2,6 +2,8 @@
 //! In: what the session has established. Out: small facts, each with its part of the message and the earlier message.
 //! Never: a level, a word; whether a fact is a fault is for the rules to say.
 
+use std::collections::BTreeMap;
+
 use crate::finding::Earlier;
 use crate::finding::Relation;
 use crate::text::Part;
@@ -105,7 +107,26 @@ impl Facts {
         }
     }
 
+    /// Puts them in order, for [`about`].
+    pub(super) fn sorted(mut self) -> Self {
+        self.0.sort_by_key(|fact| (fact.elicitation, fact.number));
+        self
+    }
+
     pub(crate) fn as_slice(&self) -> &[Fact] {
         &self.0
     }
+
+    /// The earlier messages, by the numbers of the facts that are about them.
+    pub(super) fn earlier(&self) -> BTreeMap<u16, Earlier> {
+        self.0.iter().filter_map(|fact| Some((fact.number, fact.earlier?))).collect()
+    }
+}
+
+/// Those of the facts of a message, in order, that are about the elicitation whose params begin here, or about none.
+pub(crate) fn about(facts: &[Fact], elicitation: Option<Place>) -> &[Fact] {
+    let first = facts.partition_point(|fact| fact.elicitation < elicitation);
+    let rest = facts.get(first..).unwrap_or_default();
+    let count = rest.partition_point(|fact| fact.elicitation == elicitation);
+    rest.get(..count).unwrap_or_default()
 }

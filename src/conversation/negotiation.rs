@@ -202,7 +202,7 @@ impl Negotiation {
     fn note_metadata(&self, turn: &Turn<'_, '_>, facts: &mut Facts) {
         let Turn { metadata, arrival, .. } = turn;
         if let (Some(version), Some(header)) = (metadata.version.text(), arrival.header)
-            && version.as_str() != header
+            && version.as_str() != header.trim()
         {
             facts.add(Fact::new(FactKind::HeaderDiffers, Role::Whole, version.place()));
         }

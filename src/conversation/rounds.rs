@@ -47,7 +47,8 @@ struct Waiting {
 #[derive(Debug)]
 pub(super) struct Rounds {
     by_number: Bounded<u64, Round>,
-    by_state: BTreeMap<Digest, u64>,
+    /// By state and call: a server may give one state to several calls.
+    by_state: BTreeMap<(Digest, Option<Digest>), u64>,
     by_call: BTreeMap<Digest, Waiting>,
     next: u64,
     /// Keys of all rounds.
@@ -94,7 +95,7 @@ impl Rounds {
             self.drop(number, &forgotten);
         }
         if let Some(state) = state {
-            self.by_state.insert(state, number);
+            self.by_state.insert((state, call), number);
         }
         if let Some(call) = call {
             let waiting = self.by_call.entry(call).or_default();
@@ -109,10 +110,10 @@ impl Rounds {
     /// Drops what leads to a round that was forgotten.
     fn drop(&mut self, number: u64, round: &Round) {
         self.keys -= round.keys.len();
-        if let Some(state) = round.state
-            && self.by_state.get(&state) == Some(&number)
+        if let Some(key) = round.state.map(|state| (state, round.call))
+            && self.by_state.get(&key) == Some(&number)
         {
-            self.by_state.remove(&state);
+            self.by_state.remove(&key);
         }
         self.no_longer_waits(number, round.call);
     }
@@ -128,6 +129,13 @@ impl Rounds {
         }
     }
 
+    /// The round that gave a state: to this call, to one that is not known, or else to another.
+    fn with_state(&self, state: Digest, call: Digest) -> Option<u64> {
+        let own = self.by_state.get(&(state, Some(call))).or_else(|| self.by_state.get(&(state, None)));
+        let others = || self.by_state.range((state, None)..).take_while(|((known, _), _)| *known == state);
+        own.or_else(|| others().map(|(_, number)| number).next()).copied()
+    }
+
     /// Notes a request that may be a retry, and returns what its answers were asked for by.
     pub(super) fn retry(&mut self, turn: &Turn<'_, '_>, call: Digest, facts: &mut Facts) -> BTreeMap<Box<str>, Asked> {
         let Some(params) = &turn.message.params else { return BTreeMap::new() };
@@ -135,7 +143,8 @@ impl Rounds {
         let place = params.request_state.or(params.raw).map_or(Place::START, Raw::place);
         let mut add = |kind, earlier| facts.add(Fact::new(kind, Role::Whole, place).earlier(Some(earlier)));
         let waiting = self.by_call.get(&call).copied().unwrap_or_default();
-        let matched = match given.map(|given| self.by_state.get(&given).copied()) {
+        let is_whole = self.by_number.forgotten == 0;
+        let matched = match given.map(|given| self.with_state(given, call)) {
             Some(Some(number)) => {
                 let Some(round) = self.by_number.get(&number) else { return BTreeMap::new() };
                 if round.call.is_some_and(|known| known != call) {
@@ -148,7 +157,7 @@ impl Rounds {
                 Some(number)
             }
             Some(None) => {
-                let number = waiting.with_state.or(waiting.without_state);
+                let number = waiting.with_state.or(waiting.without_state).filter(|_| is_whole);
                 if let Some(round) = number.and_then(|number| self.by_number.get(&number)) {
                     let was_given = round.state.is_some();
                     add(if was_given { FactKind::StateAltered } else { FactKind::StateUnexpected }, round.result);

@@ -3,6 +3,7 @@
 //! Never: more tasks or keys than the limit; the oldest is forgotten first.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::Asked;
 use super::Fact;
@@ -180,8 +181,8 @@ impl Tasks {
         turn: &Turn<'_, '_>,
         asks: &[(Ask<'_>, Asked)],
         facts: &mut Facts,
-    ) -> Vec<Box<str>> {
-        let mut fresh = Vec::new();
+    ) -> BTreeSet<Box<str>> {
+        let mut fresh = BTreeSet::new();
         let Some((Carrier::Task, _)) = input_requests(turn.message) else { return fresh };
         let of_result = turn.message.result.as_ref().and_then(|result| result.raw);
         let holder = of_result.or(turn.message.params.as_ref().and_then(|params| params.raw));

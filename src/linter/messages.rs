@@ -6,6 +6,7 @@ use super::Linter;
 use super::revisions::revisions_of_message;
 use crate::context::Context;
 use crate::conversation::Fact;
+use crate::conversation::about;
 use crate::elicitation::Answer;
 use crate::elicitation::Carried;
 use crate::elicitation::Carrier;
@@ -114,7 +115,7 @@ impl Linter {
         let reading = Reading { repeats, ..Reading::default() };
         rules.check(Stop::Reading(&reading), &setting, &mut findings);
         rules.check(Stop::Message(message), &setting, &mut findings);
-        for fact in facts.iter().filter(|fact| fact.elicitation.is_none()) {
+        for fact in about(facts, None) {
             rules.check(Stop::Fact(fact), &setting, &mut findings);
         }
         self.seal(&setting, &mut findings, Place::START);

@@ -6,6 +6,7 @@ mod captures;
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
+mod conversations;
 #[cfg(feature = "policy")]
 mod differentials;
 #[cfg(feature = "cli")]
