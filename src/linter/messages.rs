@@ -85,6 +85,7 @@ impl Linter {
         let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
         let mut findings = Vec::new();
         self.tables.rules.check(Stop::Answer(answer), &setting, &mut findings);
+        self.seal(&setting, &mut findings, answer.place);
         (!findings.is_empty()).then(|| Report::new(&self.tables, record, Subject::Answer, context, findings))
     }
 

@@ -303,7 +303,7 @@ fn in_session(linter: &Linter, params: &str, answer: &str) -> usize {
     let request = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{params}}}"#);
     session.observe(Side::Server, request.as_bytes());
     let response = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{answer}}}"#);
-    let reports = session.observe(Side::Client, response.as_bytes());
+    let reports = session.observe(Side::Client, response.as_bytes()).into_reports();
     let rules = reports.iter().flat_map(|report| report.findings().iter().map(|finding| report.rule(finding).id()));
     rules.filter(|rule| rule.starts_with("answer-content-m")).count()
 }
