@@ -125,6 +125,7 @@
     clippy::unwrap_used
 )]
 
+mod asked;
 mod check;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

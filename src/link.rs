@@ -31,8 +31,11 @@ pub(crate) use query::Content;
 pub(crate) use query::Parameters;
 pub(crate) use query::QueryFacts;
 pub(crate) use query::RedirectTarget;
+pub(crate) use query::secret_placeholder;
 #[cfg(feature = "cli")]
 pub(crate) use query::secret_segments;
+#[cfg(feature = "cli")]
+pub(crate) use query::secrets;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
 #[cfg(feature = "policy")]

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use crate::asked;
 use crate::context::Context;
 use crate::conversation::Fact;
 use crate::conversation::about;
@@ -310,6 +311,9 @@ impl Linter {
             let standing = Standing::literal(part, Span::new(0, field.name.len()));
             rules.match_text(Target::FieldName, &field.name, standing, &setting, &mut findings);
         }
+        asked::visit(elicitation, policy.limits.text_bytes, |asked| {
+            rules.check(Stop::Asked(asked), &setting, &mut findings);
+        });
         for url in elicitation.urls().filter(|url| url.len() <= policy.limits.url_bytes) {
             rules.check(Stop::Text(&Shown::url(url)), &setting, &mut findings);
             self.url(url, Part::new(Role::Url, url.place()), None, setting, &mut findings);

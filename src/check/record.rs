@@ -192,7 +192,7 @@ impl FindingRecord {
                 .map(|earlier| RelatedRecord::of(earlier, around.path))
                 .into_iter()
                 .collect(),
-            text: report.part_text(finding.part()).map(|text| text.into_owned()),
+            text: shown_text(report, finding),
             token: around.contiguous.then(|| {
                 let offset = u64::try_from(finding.part().place.offset()).unwrap_or_default();
                 (around.place.byte, around.place.byte.saturating_add(offset))
@@ -237,6 +237,12 @@ impl RelatedRecord {
         let Earlier { place: RecordPlace { line, entry, event, .. }, pointer, note } = earlier;
         Self { path: path.to_owned(), line, entry, event, pointer, note }
     }
+}
+
+/// The text under judgement; none of a default that was taken for a secret, and may be one.
+fn shown_text(report: &Report<'_>, finding: &Finding) -> Option<String> {
+    let is_secret = finding.part().role == Role::Default && report.rule(finding).group() == "form";
+    if is_secret { None } else { report.part_text(finding.part()).map(|text| text.into_owned()) }
 }
 
 /// The first 16 bytes, in hexadecimal, of a SHA-256 over what stays the same in another recording.

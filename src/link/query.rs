@@ -61,6 +61,17 @@ pub(crate) enum Position {
     Fragment,
 }
 
+/// The kind of secret that a text stands for, as its vendor writes it; also where most of it is left out.
+pub(crate) fn secret_placeholder(text: &str) -> Option<&'static str> {
+    token::placeholder(text)
+}
+
+/// Where secrets stand in a text that are known by their form.
+#[cfg(feature = "cli")]
+pub(crate) fn secrets(text: &str) -> Vec<std::ops::Range<usize>> {
+    token::spans(text)
+}
+
 /// A parameter as a server reads it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameter<'a> {

@@ -10,6 +10,7 @@ use crate::check::FindingRecord;
 use crate::link::LinkFacts;
 use crate::link::prose;
 use crate::link::secret_segments;
+use crate::link::secrets;
 use crate::linter::Linter;
 use crate::policy::Suffixes;
 use crate::text::Span;
@@ -212,6 +213,7 @@ impl<'s> Veil<'s> {
             veil.link(text, text, 0, redact);
         } else {
             veil.prose(part, near.start, redact);
+            veil.secrets(part, near.start, redact);
         }
         // What the reader of texts does not take for a link, a terminal still may.
         for start in web_addresses(part).into_iter().map(|start| near.start + start) {
@@ -235,6 +237,14 @@ impl<'s> Veil<'s> {
             self.hidden.extend(secrets.map(|value| start + value.start..start + value.end));
         }
         self.hosts.push(start..start + written.len());
+    }
+
+    /// Cuts the secrets of a text that begins at `start`, where they are known by their form.
+    fn secrets(&mut self, text: &str, start: usize, redact: Redact) {
+        if redact == Redact::Partial {
+            let found = secrets(text).into_iter().filter_map(|secret| tail(text, secret));
+            self.hidden.extend(found.map(|secret| start + secret.start..start + secret.end));
+        }
     }
 
     /// Adds the links of a text that begins at `start`.

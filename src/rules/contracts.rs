@@ -10,7 +10,7 @@ use crate::elicitation::Revisions;
 use crate::finding::Level;
 
 #[rustfmt::skip]
-pub(super) static BUILT_IN: [Contract; 119] = [
+pub(super) static BUILT_IN: [Contract; 123] = [
     Contract {
         id: Cow::Borrowed("answer-action-unknown"),
         group: Cow::Borrowed("answer"),
@@ -333,6 +333,39 @@ pub(super) static BUILT_IN: [Contract; 119] = [
         source: Cow::Borrowed(include_str!("../../rules/text/foreign-url-in-url-message.toml")),
     },
     Contract {
+        id: Cow::Borrowed("form-oauth-code"),
+        group: Cow::Borrowed("form"),
+        summary: Cow::Borrowed("Form asks for what OAuth hands back"),
+        message: Cow::Borrowed("this form asks for the {reason} of a sign-in: whoever has it can take the account's access"),
+        help: Cow::Borrowed("Send the person to a connect page of your own in URL mode, and take the callback there or on a loopback address."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("URL Mode Elicitation for OAuth Flows"), level: Cow::Borrowed("MUST NOT") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("URL Mode Elicitation for OAuth Flows"), level: Cow::Borrowed("MUST NOT") },
+        ]),
+        levels: [Level::WARNING, Level::ERROR, Level::WARNING],
+        revisions: Revisions::NONE.with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/form/form-oauth-code.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("form-personal-data"),
+        group: Cow::Borrowed("form"),
+        summary: Cow::Borrowed("Form asks for personal data"),
+        message: Cow::Borrowed("this field asks for personal data ({reason}), which the revision counts as sensitive"),
+        help: Cow::Borrowed("Negotiate 2025-11-25 or later, or ask on a page of your own."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-06-18"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Security Considerations"), level: Cow::Borrowed("MUST NOT") },
+        ]),
+        levels: [Level::Off, Level::INFO, Level::Off],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/form/form-personal-data.toml")),
+    },
+    Contract {
         id: Cow::Borrowed("form-schema-missing"),
         group: Cow::Borrowed("protocol"),
         summary: Cow::Borrowed("Form without a schema"),
@@ -354,7 +387,7 @@ pub(super) static BUILT_IN: [Contract; 119] = [
         id: Cow::Borrowed("form-secret-field"),
         group: Cow::Borrowed("form"),
         summary: Cow::Borrowed("Form asks for a secret"),
-        message: Cow::Borrowed("this field asks for a secret, and what is typed into a form passes through the client"),
+        message: Cow::Borrowed("this field asks for a secret ({reason}), and what is typed into a form passes through the client"),
         help: Cow::Borrowed("Ask in URL mode: send the person to an https page of your own, and let them type the secret there."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-06-18"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Security Considerations"), level: Cow::Borrowed("MUST NOT") },
@@ -367,6 +400,42 @@ pub(super) static BUILT_IN: [Contract; 119] = [
         yields_to_internal: false,
         pattern: None,
         source: Cow::Borrowed(include_str!("../../rules/form/form-secret-field.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("form-secret-field-likely"),
+        group: Cow::Borrowed("form"),
+        summary: Cow::Borrowed("Form seems to ask for a secret"),
+        message: Cow::Borrowed("this field seems to ask for a secret ({reason}), and what is typed into a form passes through the client"),
+        help: Cow::Borrowed("Ask in URL mode."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-06-18"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Security Considerations"), level: Cow::Borrowed("MUST NOT") },
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Form Mode Security"), level: Cow::Borrowed("MUST NOT") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Form Mode Security"), level: Cow::Borrowed("MUST NOT") },
+        ]),
+        levels: [Level::WARNING, Level::ERROR, Level::WARNING],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/form/form-secret-field-likely.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("form-secret-message"),
+        group: Cow::Borrowed("form"),
+        summary: Cow::Borrowed("Message of a form asks for a secret"),
+        message: Cow::Borrowed("this message asks to type a secret ({reason}) into a field that does not say so"),
+        help: Cow::Borrowed("Ask in URL mode."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-06-18"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Security Considerations"), level: Cow::Borrowed("MUST NOT") },
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Form Mode Security"), level: Cow::Borrowed("MUST NOT") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Form Mode Security"), level: Cow::Borrowed("MUST NOT") },
+        ]),
+        levels: [Level::WARNING, Level::ERROR, Level::WARNING],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/form/form-secret-message.toml")),
     },
     Contract {
         id: Cow::Borrowed("form-url-in-message"),

@@ -6,6 +6,7 @@ use super::Setting;
 use super::Sink;
 use super::contract::Contract;
 use super::levels::Resolved;
+use crate::asked::Asked;
 use crate::conversation::Fact;
 use crate::elicitation::Answer;
 use crate::elicitation::Elicitation;
@@ -23,6 +24,7 @@ use super::InputFacts;
 use super::Reading;
 
 type OnAnswer = fn(&Answer<'_>, &Setting<'_>, &mut Sink<'_>);
+type OnAsked = fn(&Asked, &Setting<'_>, &mut Sink<'_>);
 type OnElicitation = fn(&Elicitation<'_>, &Setting<'_>, &mut Sink<'_>);
 type OnFact = fn(&Fact, &Setting<'_>, &mut Sink<'_>);
 type OnField = fn(&Field<'_>, &Setting<'_>, &mut Sink<'_>);
@@ -36,6 +38,7 @@ type OnText = fn(&Shown<'_, '_>, &Setting<'_>, &mut Sink<'_>);
 #[derive(Clone, Copy)]
 pub(super) enum Check {
     Answer(OnAnswer),
+    Asked(OnAsked),
     Elicitation(OnElicitation),
     Fact(OnFact),
     Field(OnField),
@@ -50,6 +53,7 @@ pub(super) enum Check {
 #[derive(Clone, Copy)]
 pub(crate) enum Stop<'s, 'a> {
     Answer(&'s Answer<'a>),
+    Asked(&'s Asked),
     Elicitation(&'s Elicitation<'a>),
     Fact(&'s Fact),
     Field(&'s Field<'a>),
@@ -100,6 +104,7 @@ impl<C> Active<C> {
 #[derive(Default)]
 pub(super) struct Coded {
     answers: Vec<Active<OnAnswer>>,
+    asked: Vec<Active<OnAsked>>,
     elicitations: Vec<Active<OnElicitation>>,
     facts: Vec<Active<OnFact>>,
     fields: Vec<Active<OnField>>,
@@ -114,6 +119,7 @@ impl Coded {
     pub(super) fn add(&mut self, active: Active<Check>) {
         match active.check {
             Check::Answer(check) => self.answers.push(active.with(check)),
+            Check::Asked(check) => self.asked.push(active.with(check)),
             Check::Elicitation(check) => self.elicitations.push(active.with(check)),
             Check::Fact(check) => self.facts.push(active.with(check)),
             Check::Field(check) => self.fields.push(active.with(check)),
@@ -130,6 +136,7 @@ impl Coded {
         let into = (setting, findings, limit);
         match stop {
             Stop::Answer(answer) => each(&self.answers, into, |check, sink| check(answer, setting, sink)),
+            Stop::Asked(asked) => each(&self.asked, into, |check, sink| check(asked, setting, sink)),
             Stop::Elicitation(asked) => each(&self.elicitations, into, |check, sink| check(asked, setting, sink)),
             Stop::Fact(fact) => each(&self.facts, into, |check, sink| check(fact, setting, sink)),
             Stop::Field(field) => each(&self.fields, into, |check, sink| check(field, setting, sink)),
@@ -148,6 +155,7 @@ impl Coded {
         }
         [
             numbers(&self.answers),
+            numbers(&self.asked),
             numbers(&self.elicitations),
             numbers(&self.facts),
             numbers(&self.fields),

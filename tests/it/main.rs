@@ -13,6 +13,7 @@ mod differentials;
 mod docs;
 #[cfg(feature = "policy")]
 mod examples;
+mod forms;
 #[cfg(feature = "policy")]
 mod harness;
 #[cfg(feature = "policy")]

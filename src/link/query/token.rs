@@ -2,6 +2,7 @@
 //! In: a decoded value. Out: which kind of secret stands in it.
 //! Never: a pattern engine; a prefix and the length of a run of letters decide.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::link::table;
@@ -50,6 +51,22 @@ static FIRST: LazyLock<[bool; 256]> = LazyLock::new(|| {
 
 /// The first secret in `text`. A signed token (JWT) counts where `jwt` says so.
 pub(super) fn find(text: &str, jwt: bool) -> Option<&'static Shape> {
+    first(text, jwt).map(|(shape, _)| shape)
+}
+
+/// Where the secrets of a text stand, in their order.
+#[cfg(feature = "cli")]
+pub(super) fn spans(text: &str) -> Vec<Range<usize>> {
+    let mut spans = Vec::new();
+    let mut start = 0;
+    while let Some((_, found)) = text.get(start..).and_then(|rest| first(rest, true)) {
+        spans.push(start + found.start..start + found.end);
+        start += found.end;
+    }
+    spans
+}
+
+fn first(text: &str, jwt: bool) -> Option<(&'static Shape, Range<usize>)> {
     if text.len() < SHORTEST {
         return None;
     }
@@ -60,7 +77,8 @@ pub(super) fn find(text: &str, jwt: bool) -> Option<&'static Shape> {
         before = byte;
         if begins_word && FIRST.get(usize::from(byte)).is_some_and(|is_first| *is_first) {
             let rest = bytes.get(index..).unwrap_or_default();
-            let found = SHAPES.iter().find(|shape| (jwt || shape.alphabet != Alphabet::Jwt) && shape.begins(rest));
+            let mut shapes = SHAPES.iter().filter(|shape| jwt || shape.alphabet != Alphabet::Jwt);
+            let found = shapes.find_map(|shape| Some((shape, index..index + shape.length(rest)?)));
             if found.is_some() {
                 return found;
             }
@@ -69,20 +87,32 @@ pub(super) fn find(text: &str, jwt: bool) -> Option<&'static Shape> {
     None
 }
 
+/// The kind of secret that a text stands for, filled in or not: `ghp_xxxx`, `sk-...`, `glpat-<your token>`.
+pub(super) fn placeholder(text: &str) -> Option<&'static str> {
+    let is_blank = |rest: &str| rest.len() > 1 && rest.chars().all(|c| matches!(c, '.' | 'x' | 'X' | '*' | '\u{2026}'));
+    let is_named = |rest: &str| rest.get(..5).is_some_and(|begin| begin.trim_start_matches('<').starts_with("your"));
+    let is_cut = |rest: &str| rest.ends_with("...") || rest.ends_with('\u{2026}');
+    let stands_for = |shape: &&Shape| {
+        let rest = text.strip_prefix(shape.prefix);
+        rest.is_some_and(|rest| is_blank(rest) || is_named(rest) || is_cut(rest))
+    };
+    find(text, true).or_else(|| SHAPES.iter().find(stands_for)).map(|shape| shape.kind)
+}
+
 impl Shape {
     fn read([kind, prefix, alphabet, minimum, maximum]: [&'static str; 5]) -> Option<Self> {
         let alphabet = Alphabet::from_word(alphabet)?;
         Some(Self { kind, prefix, alphabet, minimum: minimum.parse().ok()?, maximum: maximum.parse().ok()? })
     }
 
-    /// True where `text` begins with such a secret.
-    fn begins(&self, text: &[u8]) -> bool {
-        let Some(rest) = text.strip_prefix(self.prefix.as_bytes()) else { return false };
+    /// Bytes of such a secret at the beginning of `text`; none where it does not begin with one.
+    fn length(&self, text: &[u8]) -> Option<usize> {
+        let rest = text.strip_prefix(self.prefix.as_bytes())?;
         let length = match self.alphabet {
             Alphabet::Jwt => jwt_length(rest).unwrap_or_default(),
             alphabet => run(rest, alphabet),
         };
-        (self.minimum..=self.maximum).contains(&length)
+        (self.minimum..=self.maximum).contains(&length).then_some(self.prefix.len() + length)
     }
 }
 
@@ -158,5 +188,33 @@ mod tests {
             assert_eq!(find(&text, true).map(|shape| shape.kind), kind, "{text}");
         }
         assert!(find("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1In0.sig", false).is_none());
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn every_secret_of_a_text_is_found_where_it_stands() {
+        let secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
+        let text = format!("use {secret}, not {secret}.");
+        let spans = spans(&text);
+        assert_eq!(spans.iter().map(|span| &text[span.clone()]).collect::<Vec<_>>(), [secret, secret]);
+    }
+
+    #[test]
+    fn a_placeholder_is_the_beginning_of_a_secret_and_a_filling() {
+        let letters = "0123456789abcdefghijklmnopqrstuvwxyz";
+        for (text, kind) in [
+            ("ghp_xxxxxxxx", Some("GitHub personal access token")),
+            ("glpat-<your token>", Some("GitLab personal access token")),
+            ("sk-...", Some("OpenAI key")),
+            ("sk-ant-your-key-here", Some("Anthropic key")),
+            ("eyJhbGciOi...", Some("JSON Web Token")),
+            (&format!("ghp_{letters}"), Some("GitHub personal access token")),
+            ("hf_", None),
+            ("sk-learn", None),
+            ("skip...", None),
+            ("main", None),
+        ] {
+            assert_eq!(placeholder(text), kind, "{text}");
+        }
     }
 }

@@ -1,0 +1,402 @@
+//! All lists in one: phrases as paths of words.
+//! In: the lists of every language. Out: for a word its numbers, and for a path of numbers what the phrase does.
+//! Never: a look at one language after another; a word is looked up once for all of them.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::hash::Hasher;
+use std::sync::LazyLock;
+
+use super::affix::Affixes;
+use super::fold::Class;
+use super::fold::Folded;
+use super::fold::likeness;
+use super::fold::looks_like;
+use super::language::Head;
+use super::language::LANGUAGES;
+use super::language::Verbs;
+use super::list;
+use super::list::Item;
+use super::list::Usage;
+use super::words::Word;
+use super::words::Words;
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
+
+/// Personal data, in several languages in one list.
+const PERSONAL_DATA: &str = include_str!("../../rules/data/personal-data.txt");
+
+/// Letters of a term of several words that are written as one too: `access token`, `accesstoken`.
+const JOINED: usize = 6;
+/// Letters of a word all of which are of another script, so that its looks are no accident.
+const NO_ACCIDENT: usize = 5;
+/// Numbers of one word that are looked at: the word itself, and stems that it begins or ends with.
+const NUMBERS: usize = 8;
+const ROOT: usize = 0;
+
+/// Languages that there are numbers for.
+const LANGUAGES_AT_MOST: usize = 32;
+
+/// A set of languages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Languages(u32);
+
+impl Languages {
+    pub(super) const ALL: Self = Self(u32::MAX >> 1);
+    pub(super) const ENGLISH: Self = Self(1);
+    /// The list of words for personal data, which holds words of many languages.
+    const PERSONAL_DATA: Self = Self(1 << 31);
+
+    pub(super) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// How often a text speaks each language.
+#[derive(Default)]
+pub(super) struct Votes([usize; LANGUAGES_AT_MOST]);
+
+impl Votes {
+    /// Counts a word of these languages.
+    pub(super) fn add(&mut self, languages: Languages) {
+        for (bit, count) in self.0.iter_mut().enumerate() {
+            *count += usize::from(languages.0 >> bit & 1 == 1);
+        }
+    }
+
+    /// How many words are of one of these languages.
+    pub(super) fn of(&self, languages: Languages) -> usize {
+        let own = self.0.iter().enumerate().filter(|(bit, _)| languages.0 >> bit & 1 == 1);
+        own.map(|(_, count)| *count).max().unwrap_or_default()
+    }
+
+    /// The languages that are spoken most; English where it is one of them.
+    pub(super) fn spoken(&self) -> Languages {
+        let most = self.0.iter().max().copied().unwrap_or_default();
+        let spoken = self.0.iter().enumerate().filter(|(_, count)| **count == most);
+        let spoken = spoken.fold(Languages::default(), |all, (bit, _)| all.with(Languages(1 << bit)));
+        if spoken.meets(Languages::ENGLISH) { Languages::ENGLISH } else { spoken }
+    }
+}
+
+/// What a phrase does, and in which languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) usage: Usage,
+    /// Of an English term: all, because English words for secrets are met in every language.
+    pub(super) languages: Languages,
+}
+
+/// The end of a path of words.
+#[derive(Default)]
+pub(super) struct Node {
+    pub(super) entries: Vec<Entry>,
+    /// True where a term ends here or further on.
+    leads_to_term: bool,
+}
+
+/// The numbers of a word.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Numbers {
+    list: [usize; NUMBERS],
+    count: usize,
+    /// True where the word only looks like one that is known.
+    pub(super) is_disguised: bool,
+}
+
+impl Numbers {
+    fn push(&mut self, number: usize) {
+        if let Some(slot) = self.list.get_mut(self.count) {
+            *slot = number;
+            self.count += 1;
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+        self.list.iter().take(self.count).copied()
+    }
+}
+
+/// Every phrase of every list.
+pub(super) struct Lexicon {
+    exact: HashMap<Box<[u8]>, usize, Fnv>,
+    beginnings: Affixes,
+    ends: Affixes,
+    /// English words of terms by their looks.
+    likenesses: HashMap<Box<[u8]>, usize, Fnv>,
+    words: usize,
+    edges: HashMap<(usize, usize), usize, Fnv>,
+    nodes: Vec<Node>,
+    /// Languages in which the last noun of a row is what it is about.
+    pub(super) head_last: Languages,
+    /// Languages whose verbs may stand behind what they ask for.
+    pub(super) verbs_around: Languages,
+}
+
+impl Lexicon {
+    pub(super) fn get() -> &'static Self {
+        &LEXICON
+    }
+
+    fn read() -> Self {
+        let mut lexicon = Self {
+            exact: HashMap::default(),
+            beginnings: Affixes::default(),
+            ends: Affixes::default(),
+            likenesses: HashMap::default(),
+            words: 0,
+            edges: HashMap::default(),
+            nodes: vec![Node::default()],
+            head_last: Languages::default(),
+            verbs_around: Languages::default(),
+        };
+        let mut own = Languages::ENGLISH;
+        for language in LANGUAGES {
+            if language.head == Head::Last {
+                lexicon.head_last = lexicon.head_last.with(own);
+            }
+            if language.verbs == Verbs::Around {
+                lexicon.verbs_around = lexicon.verbs_around.with(own);
+            }
+            list::items(language.list).for_each(|item| lexicon.add(&item, own));
+            own = Languages(own.0 << 1);
+        }
+        list::items(PERSONAL_DATA).for_each(|item| lexicon.add(&item, Languages::PERSONAL_DATA));
+        lexicon
+    }
+
+    fn add(&mut self, item: &Item, own: Languages) {
+        let is_term = matches!(item.usage, Usage::Term(..));
+        let languages = if is_term && own == Languages::ENGLISH { Languages::ALL } else { own };
+        let patterns: Vec<_> = patterns(item.phrase).collect();
+        let mut node = ROOT;
+        for pattern in &patterns {
+            let number = self.number(pattern, is_term);
+            node = self.step(node, number, is_term);
+        }
+        self.end(node, Entry { usage: item.usage, languages });
+        if let (Usage::Term(kind, standing), Some(joined)) = (item.usage, joined(&patterns)) {
+            // Run together, a phrase that tells only sometimes tells no more.
+            let usage = Usage::Term(kind, standing);
+            let number = self.number(&joined, true);
+            let node = self.step(ROOT, number, true);
+            self.end(node, Entry { usage, languages });
+        }
+    }
+
+    /// The number of a word of a list.
+    fn number(&mut self, pattern: &Pattern, is_term: bool) -> usize {
+        let new = self.words + 1;
+        let word = pattern.folded.as_bytes();
+        let number = match pattern.open {
+            Open::No => *self.exact.entry(word.into()).or_insert(new),
+            Open::End => self.beginnings.add_beginning(word, new),
+            Open::Beginning => self.ends.add_end(word, new),
+        };
+        self.words = self.words.max(number);
+        if is_term && pattern.open == Open::No && word.is_ascii() && word.len() >= 3 {
+            let word = std::str::from_utf8(word).unwrap_or_default();
+            self.likenesses.entry(likeness(word).as_bytes().into()).or_insert(number);
+        }
+        number
+    }
+
+    fn step(&mut self, from: usize, number: usize, to_term: bool) -> usize {
+        let new = self.nodes.len();
+        let to = *self.edges.entry((from, number)).or_insert(new);
+        if to == new {
+            self.nodes.push(Node::default());
+        }
+        if let Some(node) = self.nodes.get_mut(to) {
+            node.leads_to_term |= to_term;
+        }
+        to
+    }
+
+    fn end(&mut self, node: usize, entry: Entry) {
+        let Some(node) = self.nodes.get_mut(node) else { return };
+        match node.entries.iter_mut().find(|known| known.usage == entry.usage) {
+            Some(known) => known.languages = known.languages.with(entry.languages),
+            None => node.entries.push(entry),
+        }
+    }
+
+    /// True where a list has the word.
+    pub(super) fn knows(&self, word: &Folded) -> bool {
+        !word.is_cut() && self.exact.contains_key(word.as_bytes())
+    }
+
+    /// True where the word is a term by itself.
+    pub(super) fn is_term(&self, word: &Folded) -> bool {
+        let number = self.exact.get(word.as_bytes()).filter(|_| !word.is_cut());
+        let node = number.and_then(|number| self.next(ROOT, *number)).and_then(|node| self.nodes.get(node));
+        node.is_some_and(|node| node.entries.iter().any(|entry| matches!(entry.usage, Usage::Term(..))))
+    }
+
+    /// The numbers of a word of a text; `written` is the word as it stands there.
+    pub(super) fn numbers(&self, word: &Word, written: &str) -> Numbers {
+        let mut numbers = Numbers::default();
+        let folded = word.folded.as_bytes();
+        if !word.folded.is_cut() {
+            self.exact.get(folded).into_iter().for_each(|number| numbers.push(*number));
+            self.ends.ends(folded).for_each(|number| numbers.push(number));
+        }
+        let beginnings = self.beginnings.beginnings(folded);
+        let kept = beginnings.filter(|(number, rest)| rest.is_empty() || !self.denies_rest(*number, rest));
+        kept.for_each(|(number, _)| numbers.push(number));
+        if numbers.count == 0 && word.class.is_cased() && !folded.is_ascii() {
+            let is_mixed = written.bytes().any(|byte| byte.is_ascii_alphabetic());
+            let like = looks_like(written).filter(|like| is_mixed || like.as_bytes().len() >= NO_ACCIDENT);
+            if let Some(number) = like.and_then(|like| self.likenesses.get(like.as_bytes())) {
+                numbers.push(*number);
+                numbers.is_disguised = true;
+            }
+        }
+        numbers
+    }
+
+    /// True where the rest of a compound takes the meaning of its beginning away: a policy, a length.
+    fn denies_rest(&self, number: usize, rest: &[u8]) -> bool {
+        let entries = |number| self.next(ROOT, number).and_then(|node| self.nodes.get(node)).map(|node| &node.entries);
+        let beginnings = self.beginnings.beginnings(rest).map(|(number, _)| number);
+        let mut words = self.exact.get(rest).copied().into_iter().chain(beginnings).chain(self.ends.ends(rest));
+        let own = entries(number).map_or(&[][..], Vec::as_slice);
+        words.any(|word| {
+            entries(word).into_iter().flatten().any(|entry| {
+                matches!(entry.usage, Usage::Beside | Usage::Behind)
+                    && own
+                        .iter()
+                        .any(|own| matches!(own.usage, Usage::Term(..)) && own.languages.meets(entry.languages))
+            })
+        })
+    }
+
+    /// The path that goes on from a node with a word.
+    pub(super) fn next(&self, node: usize, number: usize) -> Option<usize> {
+        self.edges.get(&(node, number)).copied()
+    }
+
+    /// The beginning of every path.
+    pub(super) fn root(&self) -> usize {
+        ROOT
+    }
+
+    pub(super) fn node(&self, node: usize) -> Option<&Node> {
+        self.nodes.get(node)
+    }
+
+    /// True where a term stands in the text. Allocates nothing: most texts hold none and are done with here.
+    pub(super) fn finds_term(&self, text: &str) -> bool {
+        let mut words = Words::of(text, Some(self));
+        while let Some(word) = words.next() {
+            if self.begins_term(ROOT, &word, text, &words) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// True where a term goes on from a node with this word and those after it.
+    fn begins_term(&self, node: usize, word: &Word, text: &str, after: &Words<'_>) -> bool {
+        let numbers = self.numbers(word, text.get(word.start..word.end).unwrap_or_default());
+        numbers.iter().filter_map(|number| self.next(node, number)).any(|next| {
+            let Some(node) = self.nodes.get(next).filter(|node| node.leads_to_term) else { return false };
+            if node.entries.iter().any(|entry| matches!(entry.usage, Usage::Term(..))) {
+                return true;
+            }
+            let mut after = after.clone();
+            after.next().is_some_and(|word| self.begins_term(next, &word, text, &after))
+        })
+    }
+}
+
+/// A word of a list.
+struct Pattern {
+    folded: Folded,
+    class: Class,
+    open: Open,
+}
+
+/// Where `*` stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Beginning,
+    End,
+    No,
+}
+
+/// The words of an item.
+fn patterns(phrase: &str) -> impl Iterator<Item = Pattern> {
+    phrase.split_whitespace().flat_map(|piece| {
+        let open = match (piece.starts_with('*'), piece.ends_with('*')) {
+            (true, _) => Open::Beginning,
+            (false, true) => Open::End,
+            (false, false) => Open::No,
+        };
+        let piece = piece.trim_matches('*');
+        Words::of(piece, None).map(move |word| {
+            let is_first = word.start == 0;
+            let is_last = word.end == piece.len();
+            let open = match open {
+                Open::Beginning if is_first && word.class != Class::Single => Open::Beginning,
+                Open::End if is_last && word.class != Class::Single => Open::End,
+                _ => Open::No,
+            };
+            Pattern { folded: word.folded, class: word.class, open }
+        })
+    })
+}
+
+/// The words of a term as one; none where that would be too short, or no word.
+fn joined(patterns: &[Pattern]) -> Option<Pattern> {
+    let (last, before) = patterns.split_last().filter(|(_, before)| !before.is_empty())?;
+    let is_plain = |pattern: &Pattern| pattern.open == Open::No && pattern.class != Class::Digit;
+    if patterns.iter().any(|pattern| pattern.class == Class::Single) || !before.iter().all(is_plain) {
+        return None;
+    }
+    let mut folded = Folded::new();
+    for pattern in patterns {
+        std::str::from_utf8(pattern.folded.as_bytes()).unwrap_or_default().chars().for_each(|c| folded.push(c));
+    }
+    let is_long = folded.as_bytes().len() >= JOINED && !folded.is_cut() && last.open != Open::Beginning;
+    is_long.then_some(Pattern { folded, class: last.class, open: last.open })
+}
+
+/// The hash of Fowler, Noll and Vo: words are short, and all that is looked up in is our own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.0 = (self.0 ^ u64::try_from(number).unwrap_or_default()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
+    }
+}
+
+impl BuildHasher for Fnv {
+    type Hasher = Self;
+
+    fn build_hasher(&self) -> Self {
+        Self::default()
+    }
+}

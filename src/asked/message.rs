@@ -1,0 +1,94 @@
+//! What the message of a form asks for, where no field says it of itself.
+//! In: an elicitation. Out: what its message asks to type, and where it says so.
+//! Never: an answer without a field that takes what is asked; most messages quote secrets and ask for none.
+
+use super::Asked;
+use super::Certainty;
+use super::field;
+use super::field::Form;
+use super::lexicon::Languages;
+use super::list::CALLBACK_URL;
+use super::list::Kind;
+use super::list::Sort;
+use super::list::Usage;
+use super::reading::Phrase;
+use super::reading::Reading;
+use super::reading::Term;
+use super::words::Gap;
+use crate::elicitation::Elicitation;
+use crate::elicitation::Field;
+use crate::text::Part;
+use crate::text::Role;
+use crate::text::Span;
+use crate::text::Text;
+
+/// Words of a message that only says what is wanted.
+const SHORT: usize = 12;
+
+/// How a message asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asking {
+    /// "Enter your password."
+    Told,
+    /// "Password:". Whatever is typed then is one, if the field says nothing else.
+    Prompted,
+}
+
+/// What the message asks for; none where no field takes it.
+pub(super) fn asked(elicitation: &Elicitation<'_>, form: &Form<'_, '_>) -> Option<Asked> {
+    let schema = elicitation.schema.as_ref()?;
+    let earlier = elicitation.earlier.iter().filter(|(role, _)| *role == Role::Message).map(|(_, text)| text);
+    let messages = earlier.chain(elicitation.message.text()).map(|text| (Role::Message, text));
+    let title = schema.title.text().map(|text| (Role::Title, text));
+    let description = schema.description.text().map(|text| (Role::Description, text));
+    messages.chain(title).chain(description).filter(|(_, text)| text.len() <= form.longest).find_map(|(role, text)| {
+        let (kind, span) = told(text, form)?;
+        let part = Part::new(role, text.place());
+        Some(Asked { kind, certainty: Certainty::Message, part, span, is_ambiguous: false })
+    })
+}
+
+/// What a text asks to type into one of the fields.
+fn told(text: &Text<'_>, form: &Form<'_, '_>) -> Option<(Kind, Option<Span>)> {
+    let reading = Reading::of_prose(text)?;
+    let terms = reading.terms();
+    terms.iter().find_map(|term| {
+        let asking = asking(&reading, term)?;
+        if field::is_ambiguous(&terms, term) && term.kind.name == "PIN" && form.is_of_place(text) {
+            return None;
+        }
+        form.fields.iter().any(|field| takes(field, term.kind, asking)).then(|| (term.kind, reading.span(&term.phrase)))
+    })
+}
+
+fn asking(reading: &Reading<'_>, term: &Term) -> Option<Asking> {
+    let is_shown = reading.tokens.get(term.phrase.from).is_none_or(|token| token.is_data || token.is_quoted);
+    if is_shown || term.kind.sort == Sort::Personal || reading.denies(term) {
+        return None;
+    }
+    // To enter a callback URL is to set an application up; it is pasted after somebody signed in.
+    let is_setting = |ask: &Phrase| ask.entry.usage == Usage::Ask && ask.entry.languages.meets(Languages::ENGLISH);
+    if reading.asking(term).is_some_and(|ask| term.kind.name != CALLBACK_URL || !is_setting(&ask)) {
+        return Some(Asking::Told);
+    }
+    if term.kind.name == CALLBACK_URL {
+        return None;
+    }
+    let is_short =
+        reading.tokens.len() <= SHORT && reading.tokens.iter().skip(1).all(|token| token.gap < Gap::Sentence);
+    ((is_short && reading.stands_alone(term)) || reading.is_prompt(term)).then_some(Asking::Prompted)
+}
+
+/// True where what the message asks for would be typed into the field.
+fn takes(field: &Field<'_>, kind: Kind, asking: Asking) -> bool {
+    let is_open = field::is_typed(field.shape)
+        && (kind.is_numeric || !field::is_number(field.shape))
+        && !field::has_telling_format(field);
+    if !is_open {
+        return false;
+    }
+    let label = field.title.text().unwrap_or(&field.name);
+    let reading = Reading::of(label, true);
+    let says = |usage| reading.phrases.iter().any(|phrase| phrase.entry.usage == usage);
+    !says(Usage::Specific) && (asking == Asking::Told || says(Usage::Neutral))
+}
