@@ -26,10 +26,9 @@ impl Lookalike {
     /// Looks at the host of a link; `server` is the site of the server that asks, where it is known.
     ///
     /// A label that reads as a known site is an imitation and no fault of its own.
-    pub(crate) fn of(raw: &str, facts: &LinkFacts, sites: &KnownSites, server: Option<&KnownSites>) -> Self {
+    pub(crate) fn of(facts: &LinkFacts, sites: &KnownSites, server: Option<&KnownSites>) -> Self {
         let Some(host) = facts.host() else { return Self::default() };
-        let imitation = sites.imitation(host, raw).into_iter();
-        let imitation = imitation.chain(server.and_then(|server| server.imitation(host, raw))).min();
+        let imitation = sites.imitation(host, server);
         let is_confusable = imitation.is_some_and(|imitation| imitation.kind == ImitationKind::Confusable);
         let label = if is_confusable { None } else { label::fault(host) };
         Self { label, imitation }
