@@ -26,6 +26,7 @@ pub(crate) use lookalike::ImitationKind;
 pub(crate) use lookalike::KnownSites;
 pub(crate) use lookalike::LabelFaultKind;
 pub(crate) use lookalike::Lookalike;
+pub(crate) use lookalike::script_name;
 pub(crate) use query::AuthorizationRequest;
 pub(crate) use query::Content;
 pub(crate) use query::Parameters;

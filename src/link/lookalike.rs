@@ -11,6 +11,8 @@ pub(crate) use site::Imitation;
 pub(crate) use site::ImitationKind;
 pub(crate) use site::KnownSites;
 
+use unicode_script::UnicodeScript;
+
 use crate::link::LinkFacts;
 
 /// What is deceptive in the host name of a link.
@@ -38,4 +40,9 @@ impl Lookalike {
     pub(crate) fn misleads(&self) -> bool {
         self.label.is_some() || self.imitation.is_some()
     }
+}
+
+/// The name of the script of a character in Unicode.
+pub(crate) fn script_name(character: char) -> &'static str {
+    character.script().full_name()
 }

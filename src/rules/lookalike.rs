@@ -72,7 +72,7 @@ fn at_host(link: &Link<'_>) -> Found {
 
 pub(super) fn idn_punycode(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
     let Some(host) = link.facts.host() else { return };
-    if !link.lookalike.misleads() && host.labels().any(|label| label.is_punycode()) {
+    if host.shape.punycode && !link.lookalike.misleads() {
         sink.add(at_host(link));
     }
 }

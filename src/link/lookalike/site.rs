@@ -146,3 +146,6 @@ fn nth_label(name: &str, number: usize) -> Option<Span> {
     let rest = name.get(start..)?;
     Some(Span::new(start, start + rest.find('.').unwrap_or(rest.len())))
 }
+
+#[cfg(test)]
+mod tests;

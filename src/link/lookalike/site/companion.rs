@@ -9,8 +9,10 @@ use crate::link::table;
 /// What a word beside a name promises; the strongest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Companion {
-    /// A thing that many companies have: `api`, `docs`.
+    /// A thing that many companies have: `docs`, `cloud`.
     Thing,
+    /// What a program talks to: `api`, `mcp`.
+    Agent,
     /// Help, or something that the person should do: `support`, `billing`.
     Service,
     /// A place to sign in, or safety: `login`, `secure`.
@@ -22,6 +24,7 @@ static WORDS: LazyLock<Vec<(&'static str, Companion)>> = LazyLock::new(|| {
         let companion = match kind {
             "sign-in" => Companion::SignIn,
             "service" => Companion::Service,
+            "agent" => Companion::Agent,
             "thing" => Companion::Thing,
             _ => return None,
         };
@@ -41,6 +44,11 @@ pub(super) fn companion(word: &str) -> Option<Companion> {
             Some(one(first)?.max(one(second)?))
         })
     })
+}
+
+/// True for a word of the table.
+pub(super) fn is_companion(word: &str) -> bool {
+    one(word).is_some()
 }
 
 fn one(word: &str) -> Option<Companion> {
@@ -67,7 +75,8 @@ mod tests {
         for (word, expected) in [
             ("login", Some(Companion::SignIn)),
             ("supportlogin", Some(Companion::SignIn)),
-            ("apidocs", Some(Companion::Thing)),
+            ("clouddocs", Some(Companion::Thing)),
+            ("apidocs", Some(Companion::Agent)),
             ("orchard", None),
             ("loginorchard", None),
             ("", None),

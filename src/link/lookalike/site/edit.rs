@@ -61,7 +61,9 @@ fn are_look_alikes(one: &[u8], other: &[u8]) -> bool {
 /// side.
 fn is_within_two(one: &[u8], other: &[u8]) -> bool {
     const FAR: u8 = 3;
-    if one.len().abs_diff(other.len()) > 2 {
+    // A change brings one letter and takes one.
+    let strangers = (letters(one) ^ letters(other)).count_ones();
+    if one.len().abs_diff(other.len()) > 2 || strangers > 4 {
         return false;
     }
     // `rows[k]` is the distance of the letters of `one` so far and as many of `other`, plus k - 2.
@@ -98,6 +100,11 @@ fn is_within_two(one: &[u8], other: &[u8]) -> bool {
     }
     let column = (other.len() + 2).checked_sub(one.len());
     column.and_then(|column| row.get(column)).is_some_and(|distance| *distance <= 2)
+}
+
+/// A bit for each letter that is there.
+fn letters(name: &[u8]) -> u64 {
+    name.iter().fold(0, |bits, letter| bits | 1 << (letter & 63))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::likely;
 use super::pieces;
 use super::pieces::Pieces;
 use super::table::Entry;
@@ -14,7 +15,7 @@ pub(super) const SHORTEST_NEAR: usize = 5;
 /// Names with as many letters may differ twice.
 pub(super) const SHORTEST_FAR: usize = 10;
 /// Letters of a name that begin or end a longer one.
-const AFFIX: usize = 5;
+pub(super) const AFFIX: usize = 5;
 /// Letters of a piece of a name that differs twice.
 const THIRD: usize = 3;
 
@@ -28,20 +29,38 @@ pub(super) struct Index {
     starts: Vec<usize>,
     /// One bit for each of the hashes that are there, and for some that are not.
     filter: Vec<u64>,
+    lengths: Lengths,
     /// By how many bits a hash is shortened to the number of a range.
     shift: u32,
+}
+
+/// How many letters the names have that others may be near to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lengths(u64);
+
+impl Lengths {
+    fn add(&mut self, length: usize) {
+        self.0 |= 0b11111 << length.saturating_sub(2).min(58);
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// True for a length that is at most two from one that is there.
+    fn holds(self, length: usize) -> bool {
+        self.0 & (1 << length.min(63)) != 0
+    }
 }
 
 /// Which letters of a name a hash is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
     Whole,
+    /// All but one; of a name that is near another by one change, one of them is that of the other.
+    Shortened,
     Beginning,
     Ending,
-    /// The first half of a name of so many letters.
-    Front(usize),
-    /// The second half, without the letter in the middle.
-    Back(usize),
     First,
     Middle,
     Last,
@@ -49,17 +68,23 @@ enum Piece {
 
 impl Index {
     pub(super) fn new(entries: Vec<Entry>) -> Self {
-        let mut slots = Vec::with_capacity(entries.len() * 8);
+        let mut slots = Vec::with_capacity(entries.len() * 4);
+        let mut pieces = Pieces::new();
+        let mut lengths = Lengths::default();
+        entries
+            .iter()
+            .filter(|entry| likely::is_guarded_near(entry))
+            .for_each(|entry| lengths.add(entry.letters.len()));
         for (number, entry) in entries.iter().enumerate() {
-            keys(entry, |key| slots.push((key, number)));
+            keys(entry, &mut pieces, |key| slots.push((key, number)));
         }
         slots.sort_unstable();
         slots.dedup();
         let bits = (slots.len() / 2).max(1).next_power_of_two().trailing_zeros() + 1;
         let shift = u64::BITS - bits;
-        let mut index = Self { entries, slots, starts: Vec::new(), filter: Vec::new(), shift };
+        let mut index = Self { entries, slots, starts: Vec::new(), filter: Vec::new(), lengths, shift };
         let ranges = 1_usize << bits;
-        index.filter = vec![0; ranges.div_ceil(16)];
+        index.filter = vec![0; ranges.div_ceil(8)];
         index.starts.reserve(ranges + 1);
         let mut slot = 0;
         for range in 0..=ranges {
@@ -77,10 +102,6 @@ impl Index {
         index
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// Entries whose first label has these letters; compare them, for hashes may be equal.
     pub(super) fn whole(&self, hash: u64) -> impl Iterator<Item = &Entry> {
         self.find(key(Piece::Whole, hash))
@@ -88,7 +109,7 @@ impl Index {
 
     /// Entries that a name of these letters begins with, or ends with.
     pub(super) fn affixes(&self, pieces: &Pieces, range: Range<usize>, mut found: impl FnMut(&Entry)) {
-        if range.len() <= AFFIX {
+        if range.len() <= AFFIX || self.lengths.is_empty() {
             return;
         }
         let beginning = pieces.hash(range.start..range.start + AFFIX);
@@ -99,21 +120,18 @@ impl Index {
 
     /// Entries that may be one change from a name, or two; some of them twice, and some that are not.
     ///
-    /// One change leaves the first half of a name alone or the second; two leave one of three pieces.
+    /// Two names that are one change apart are equal once one letter is taken from either or both. Of two changes, one
+    /// of three pieces of a name is left alone.
     pub(super) fn near(&self, pieces: &Pieces, range: Range<usize>, mut found: impl FnMut(&Entry)) {
-        let Range { start, end } = range;
-        let length = range.len();
-        if length + 1 < SHORTEST_NEAR {
+        let Range { start, end } = range.clone();
+        if range.len() + 1 < SHORTEST_NEAR || !self.lengths.holds(range.len()) {
             return;
         }
-        for other in length - 1..=length + 1 {
-            let half = other / 2;
-            let front = pieces.hash(start..start + half);
-            self.find(key(Piece::Front(other), front)).for_each(&mut found);
-            let back = pieces.hash(end - (other - half - 1).min(length)..end);
-            self.find(key(Piece::Back(other), back)).for_each(&mut found);
+        self.find(key(Piece::Shortened, pieces.hash(range.clone()))).for_each(&mut found);
+        for hash in pieces.shortened(range.clone()) {
+            self.find(key(Piece::Shortened, hash)).for_each(&mut found);
         }
-        if length + 2 < SHORTEST_FAR {
+        if range.len() + 2 < SHORTEST_FAR {
             return;
         }
         self.find(key(Piece::First, pieces.hash(start..start + THIRD))).for_each(&mut found);
@@ -123,18 +141,23 @@ impl Index {
         }
     }
 
+    #[inline]
     fn find(&self, key: u64) -> impl Iterator<Item = &Entry> {
         let (word, bit) = place(key, self.filter.len());
         let may_be = self.filter.get(word).is_some_and(|word| word & bit != 0);
         let slots = if may_be { self.slots_of(key) } else { &[] };
-        slots.iter().filter(move |(other, _)| *other == key).filter_map(|(_, entry)| self.entries.get(*entry))
+        slots.iter().filter_map(|(_, entry)| self.entries.get(*entry))
     }
 
+    #[inline(never)]
     fn slots_of(&self, key: u64) -> &[(u64, usize)] {
         let range = self.range(key);
         let bound = |range: usize| self.starts.get(range).copied();
         let bounds = bound(range).zip(bound(range + 1));
-        bounds.and_then(|(start, end)| self.slots.get(start..end)).unwrap_or_default()
+        let slots = bounds.and_then(|(start, end)| self.slots.get(start..end)).unwrap_or_default();
+        let start = slots.iter().take_while(|(other, _)| *other < key).count();
+        let count = slots.iter().skip(start).take_while(|(other, _)| *other == key).count();
+        slots.get(start..start + count).unwrap_or_default()
     }
 
     fn range(&self, key: u64) -> usize {
@@ -149,11 +172,9 @@ fn place(key: u64, words: usize) -> (usize, u64) {
 }
 
 /// Every hash that an entry is found by.
-fn keys(entry: &Entry, mut add: impl FnMut(u64)) {
+fn keys(entry: &Entry, pieces: &mut Pieces, mut add: impl FnMut(u64)) {
     let letters = &*entry.letters;
-    let hash = |range: Range<usize>| pieces::hash(letters.get(range).unwrap_or_default());
-    let length = letters.len();
-    add(key(Piece::Whole, hash(0..length)));
+    add(key(Piece::Whole, pieces::hash(letters)));
     if entry.reach == Reach::Exempt {
         return;
     }
@@ -161,34 +182,35 @@ fn keys(entry: &Entry, mut add: impl FnMut(u64)) {
     if let Some(paired) = pieces::paired(letters, &mut other) {
         add(key(Piece::Whole, pieces::hash(paired)));
     }
-    if length < SHORTEST_NEAR {
-        return;
+    let length = letters.len();
+    let Ok(text) = str::from_utf8(letters) else { return };
+    pieces.read(text);
+    if likely::is_guarded_beside(entry) {
+        add(key(Piece::Beginning, pieces.hash(0..AFFIX)));
+        add(key(Piece::Ending, pieces.hash(length - AFFIX..length)));
     }
-    let half = length / 2;
-    add(key(Piece::Front(length), hash(0..half)));
-    add(key(Piece::Back(length), hash(half + 1..length)));
-    add(key(Piece::Beginning, hash(0..AFFIX)));
-    add(key(Piece::Ending, hash(length - AFFIX..length)));
-    if length >= SHORTEST_FAR {
-        add(key(Piece::First, hash(0..THIRD)));
-        add(key(Piece::Middle, hash(THIRD + 1..2 * THIRD + 1)));
-        add(key(Piece::Last, hash(length - THIRD..length)));
+    if likely::is_guarded_near(entry) {
+        add(key(Piece::Shortened, pieces.whole()));
+        pieces.shortened(0..length).for_each(|hash| add(key(Piece::Shortened, hash)));
+    }
+    if likely::is_guarded_far(entry) {
+        add(key(Piece::First, pieces.hash(0..THIRD)));
+        add(key(Piece::Middle, pieces.hash(THIRD + 1..2 * THIRD + 1)));
+        add(key(Piece::Last, pieces.hash(length - THIRD..length)));
     }
 }
 
 /// The hash of a piece: of its letters and of what it is.
 fn key(piece: Piece, hash: u64) -> u64 {
-    let (kind, length) = match piece {
-        Piece::Whole => (1, 0),
-        Piece::Beginning => (2, 0),
-        Piece::Ending => (3, 0),
-        Piece::Front(length) => (4, length),
-        Piece::Back(length) => (5, length),
-        Piece::First => (6, 0),
-        Piece::Middle => (7, 0),
-        Piece::Last => (8, 0),
+    let salt: u64 = match piece {
+        Piece::Whole => 0xD6E8_FEB8_6659_FD93,
+        Piece::Shortened => 0x8CB9_2BA7_2F3D_8DD7,
+        Piece::Beginning => 0xA076_1D64_78BD_642F,
+        Piece::Ending => 0xE703_7ED1_A0B4_28DB,
+        Piece::First => 0x8EBC_6AF0_9C88_C6E3,
+        Piece::Middle => 0x5899_65CC_7537_4CC3,
+        Piece::Last => 0x1D8E_4E27_C47D_124F,
     };
-    let salt: u64 = kind << 8 | u64::try_from(length).unwrap_or_default();
-    let mixed = (hash ^ salt.wrapping_mul(0xD6E8_FEB8_6659_FD93)).wrapping_mul(0xA24B_AED4_963E_E407);
+    let mixed = (hash ^ salt).wrapping_mul(0xA24B_AED4_963E_E407);
     mixed ^ (mixed >> 32)
 }

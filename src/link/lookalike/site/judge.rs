@@ -14,6 +14,7 @@ use super::index::Index;
 use super::likely;
 use super::name::Ending;
 use super::name::Name;
+use super::name::Token;
 use super::pieces;
 use super::pieces::Pieces;
 use super::table::BUILT_IN;
@@ -28,9 +29,9 @@ pub(super) struct Judge<'a> {
     pub(super) name: Name<'a>,
     indexes: [Option<&'a Index>; 3],
     best: Option<Imitation>,
-    /// A site that has nothing to do with a finding: the owner of the suffix, or a site of which this is another name.
+    /// The site that owns the suffix.
     owner: Option<SiteNumber>,
-    /// The name is that of a server.
+    /// The name is that of a server, or below it.
     is_server: bool,
 }
 
@@ -48,26 +49,25 @@ impl<'a> Judge<'a> {
         if self.name.section == Section::Private {
             self.find_owner(&mut pieces);
         }
-        let registered = self.name.label.range().start;
-        for (at, label, tail) in self.name.labels().filter(|(at, ..)| *at == registered) {
+        let at = self.name.label.range().start;
+        let label = self.name.label.of(self.name.text);
+        pieces.read(label);
+        self.look_at_label(at, label, &pieces)?;
+        self.look_at_name(at, label, &pieces);
+        for (at, label) in self.name.labels(0..at.saturating_sub(1)) {
             pieces.read(label);
-            self.look_at_label(at, label, tail, &pieces)?;
-            self.look_at_name(at, label, &pieces);
-        }
-        for (at, label, tail) in self.name.labels().take_while(|(at, ..)| *at < registered) {
-            pieces.read(label);
-            self.look_at_label(at, label, tail, &pieces)?;
+            self.look_at_label(at, label, &pieces)?;
         }
         Ok(self.best)
     }
 
+    #[cold]
     fn find_owner(&mut self, pieces: &mut Pieces) {
-        let start = self.name.label.range().end;
-        for (_, label, tail) in self.name.labels().filter(|(at, ..)| *at > start) {
+        let start = self.name.label.range().end + 1;
+        for (at, label) in self.name.labels(start..self.name.text.len()) {
             pieces.read(label);
-            let hash = pieces.hash(0..pieces.len());
-            for entry in self.indexes.into_iter().flatten().flat_map(|index| index.whole(hash)) {
-                if entry.exempts && entry.domain == tail {
+            for entry in self.indexes.into_iter().flatten().flat_map(|index| index.whole(pieces.whole())) {
+                if entry.exempts && entry.domain == self.name.tail(at) {
                     self.owner = Some(entry.site);
                 }
             }
@@ -75,66 +75,78 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether a label is the name of a site, or its parts with what follows are its domain.
-    fn look_at_label(&mut self, at: usize, label: &str, tail: &str, pieces: &Pieces) -> Result<(), Known> {
-        let length = pieces.len();
-        let mut place = [0; pieces::LONGEST];
-        let paired = pieces::paired(pieces.letters(), &mut place).map(pieces::hash);
+    fn look_at_label(&mut self, at: usize, label: &'a str, pieces: &Pieces) -> Result<(), Known> {
+        let is_joined = label.ends_with("com") || label.ends_with("net") || label.ends_with("org");
         for index in self.indexes.into_iter().flatten() {
-            for entry in index.whole(pieces.hash(0..length)) {
-                if entry.domain == tail {
+            for entry in index.whole(pieces.whole()) {
+                if entry.domain == self.name.tail(at) {
                     if entry.exempts {
                         return Err(Known);
                     }
                     self.is_server |= entry.reach == Reach::Server;
-                    self.owner = self.owner.or((entry.reach == Reach::Site).then_some(entry.site));
                 }
                 self.same_name(at, label, pieces, index, entry);
+                self.embedded(entry, at, &Token::whole(label));
             }
-            for entry in paired.into_iter().flat_map(|hash| index.whole(hash)) {
-                self.same_name(at, label, pieces, index, entry);
+            if pieces.has_pair {
+                let mut place = [0; pieces::LONGEST];
+                let paired = pieces::paired(pieces.letters(), &mut place).map(pieces::hash);
+                for entry in paired.into_iter().flat_map(|hash| index.whole(hash)) {
+                    self.same_name(at, label, pieces, index, entry);
+                    self.embedded(entry, at, &Token::whole(label));
+                }
             }
-            self.embedded(index, at, label, pieces);
+            if is_joined {
+                self.joined_domain(index, at, &Token::whole(label), pieces);
+            }
+            if pieces.is_separated {
+                self.embedded_in_words(index, at, label, pieces);
+            }
         }
         Ok(())
     }
 
     /// Looks at a label that reads as the name of a site.
     fn same_name(&mut self, at: usize, label: &str, pieces: &Pieces, index: &Index, entry: &Entry) {
+        let range = at..at + label.len();
+        if self.name.is_as_written() {
+            if self.name.label.range().start == at {
+                self.same_letters(label, range, pieces, index, entry);
+            } else if label == entry.label() && likely::label(entry) && !entry.is_international {
+                self.note(ImitationKind::Label, entry, range);
+            }
+            return;
+        }
         let to_end = at..self.name.text.len();
         if self.name.written(&to_end).is_some() && self.name.text.get(at..) == Some(&entry.domain) {
-            return self.note(ImitationKind::Confusable, entry, to_end);
+            self.note(ImitationKind::Confusable, entry, to_end);
+        } else if self.name.label.range().start == at {
+            self.same_letters(label, range, pieces, index, entry);
+        } else if label == entry.label() && likely::label(entry) && self.name.written(&range).is_none() {
+            self.note(ImitationKind::Label, entry, range);
         }
+    }
+
+    /// Looks at the label that somebody registered, where it reads as the name of a site.
+    fn same_letters(&mut self, label: &str, range: Range<usize>, pieces: &Pieces, index: &Index, entry: &Entry) {
         if entry.reach == Reach::Exempt || !reads_same(&entry.letters, pieces.letters()) {
             return;
         }
-        let range = at..at + label.len();
-        let written = self.name.written(&range);
+        let is_written = self.name.written(&range).is_none();
         let ending = self.ending(index, entry);
-        let is_registered = self.name.label.range().start == at;
-        let is_exact = label == entry.label() && written.is_none();
-        let kind = if is_exact && is_registered && ending <= Ending::Other {
-            ImitationKind::Suffix
-        } else if is_exact {
-            ImitationKind::Label
-        } else if !is_registered {
-            return;
-        } else if written.is_some() {
-            ImitationKind::Confusable
+        let kind = if !is_written {
+            let is_foreign = self.is_foreign(&range);
+            likely::confusable(entry, ending, is_foreign).then_some(ImitationKind::Confusable)
         } else if entry.is_international {
-            return;
+            None
+        } else if label == entry.label() {
+            likely::suffix(entry, ending)
         } else if is_same_without_separators(label, entry.label()) {
-            ImitationKind::Typo
+            likely::hyphen(entry, ending).then_some(ImitationKind::Typo)
         } else {
-            ImitationKind::Ascii
+            likely::ascii(entry, ending, digits(label) > digits(entry.label())).then_some(ImitationKind::Ascii)
         };
-        let is_likely = match kind {
-            ImitationKind::Confusable => likely::confusable(entry, ending, self.is_foreign(&range)),
-            ImitationKind::Ascii => likely::ascii(entry, ending, digits(label) > digits(entry.label())),
-            ImitationKind::Typo => likely::hyphen(entry, ending),
-            ImitationKind::Suffix => likely::suffix(entry),
-            _ => likely::label(entry),
-        };
-        if is_likely {
+        if let Some(kind) = kind {
             self.note(kind, entry, range);
         }
     }
@@ -142,11 +154,11 @@ impl<'a> Judge<'a> {
     /// Looks for sites whose name is nearly that which somebody registered.
     fn look_at_name(&mut self, at: usize, label: &str, pieces: &Pieces) {
         let range = at..at + label.len();
-        let has_unread = label.contains('?');
         for index in self.indexes.into_iter().flatten() {
             index.near(pieces, 0..pieces.len(), |entry| {
                 let Some(difference) = difference(&entry.letters, pieces.letters()) else { return };
-                if has_unread || entry.is_international {
+                let mut same = index.whole(pieces.whole());
+                if label.contains('?') || entry.is_international || same.any(|other| other.site == entry.site) {
                     return;
                 }
                 let ending = self.ending(index, entry);
@@ -173,12 +185,23 @@ impl<'a> Judge<'a> {
         self.name.written.iter().any(|(at, character)| range.contains(at) && is_foreign(*character))
     }
 
+    /// True where the domain is known to have nothing to do with the site, or the name to be a word that is merely close.
+    fn is_by_chance(&self, kind: ImitationKind, entry: &Entry) -> bool {
+        if !self.name.is_as_written() {
+            return false;
+        }
+        let label = self.name.label.of(self.name.text);
+        let is_close = matches!(kind, ImitationKind::Ascii | ImitationKind::Typo | ImitationKind::Suffix);
+        let is_mild = kind == ImitationKind::Ascii || kind >= ImitationKind::Typo;
+        (is_close && BUILT_IN.is_unrelated(label, entry.site))
+            || (is_mild && BUILT_IN.is_unrelated(self.name.registrable(), entry.site))
+    }
+
     /// Keeps an imitation if it is the gravest so far. One that is written in other letters is a confusable name.
     pub(super) fn note(&mut self, kind: ImitationKind, entry: &Entry, range: Range<usize>) {
-        let registrable = self.name.registrable();
-        let is_own = self.owner == Some(entry.site) || (self.is_server && entry.reach == Reach::Server);
-        let by_chance = kind >= ImitationKind::Typo && BUILT_IN.is_unrelated(registrable, entry.site);
-        if is_own || by_chance {
+        let is_itself = entry.domain == self.name.registrable() || (self.is_server && entry.reach == Reach::Server);
+        let is_own = is_itself || self.owner == Some(entry.site);
+        if is_own || self.is_by_chance(kind, entry) {
             return;
         }
         let character = self.name.written(&range);

@@ -5,6 +5,7 @@
 use super::ImitationKind;
 use super::companion::Companion;
 use super::edit::Difference;
+use super::index::AFFIX;
 use super::index::SHORTEST_FAR;
 use super::index::SHORTEST_NEAR;
 use super::name::Ending;
@@ -16,6 +17,7 @@ pub(super) fn confusable(entry: &Entry, ending: Ending, is_foreign: bool) -> boo
     let length = entry.letters.len();
     match ending {
         Ending::Own => length >= 2,
+        _ if entry.reach == Reach::Owned => length >= 8,
         Ending::Common if is_foreign => length >= 4,
         Ending::Common => length >= 6 || (length == 5 && !entry.is_word),
         _ if is_foreign => length >= 6 || (length >= 4 && !entry.is_word),
@@ -29,6 +31,8 @@ pub(super) fn ascii(entry: &Entry, ending: Ending, has_digit: bool) -> bool {
     let is_near = ending <= Ending::Common;
     match length {
         0..=2 => false,
+        0..=4 if entry.reach == Reach::Owned => false,
+        5..=7 if entry.reach == Reach::Owned => ending == Ending::Own,
         3 => has_digit && ending == Ending::Own,
         4 if entry.is_word => has_digit && ending == Ending::Own,
         4 => has_digit && is_near || ending == Ending::Own,
@@ -47,38 +51,62 @@ pub(super) fn hyphen(entry: &Entry, ending: Ending) -> bool {
     }
 }
 
-/// The name under another suffix.
-pub(super) fn suffix(entry: &Entry) -> bool {
+/// The name under another suffix; a common word is only a label that many have.
+pub(super) fn suffix(entry: &Entry, ending: Ending) -> Option<ImitationKind> {
     let length = entry.letters.len();
-    entry.reach == Reach::Site && (length >= 6 || (length >= 4 && !entry.is_word))
+    match entry.reach {
+        Reach::Site if length >= 6 || (length >= 4 && !entry.is_word) => {
+            let is_listed = ending <= Ending::Other;
+            Some(if is_listed { ImitationKind::Suffix } else { ImitationKind::Label })
+        }
+        _ => None,
+    }
 }
 
 /// The name as a label of somebody else.
 pub(super) fn label(entry: &Entry) -> bool {
-    suffix(entry)
+    entry.reach == Reach::Site && !entry.is_word && entry.letters.len() >= 4
+}
+
+/// True for an entry that a name may be one change from.
+pub(super) fn is_guarded_near(entry: &Entry) -> bool {
+    let shortest = match (entry.reach, entry.is_word) {
+        (Reach::Exempt, _) => return false,
+        (Reach::Owned, _) => SHORTEST_FAR,
+        (_, true) => 6,
+        (_, false) => SHORTEST_NEAR,
+    };
+    entry.letters.len() >= shortest
+}
+
+/// True for an entry that a name may be two changes from.
+pub(super) fn is_guarded_far(entry: &Entry) -> bool {
+    let is_site = matches!(entry.reach, Reach::Server | Reach::Site);
+    is_site && !entry.is_word && entry.letters.len() >= SHORTEST_FAR
+}
+
+/// True for an entry that may stand beside a word without a hyphen.
+pub(super) fn is_guarded_beside(entry: &Entry) -> bool {
+    let shortest = if entry.reach == Reach::Owned { 8 } else { AFFIX };
+    entry.reach != Reach::Exempt && entry.letters.len() >= shortest
 }
 
 /// A name that differs a little, and what it then is.
 pub(super) fn near(entry: &Entry, letters: &[u8], ending: Ending, difference: Difference) -> Option<ImitationKind> {
     let length = entry.letters.len();
-    let shortest = match (entry.reach, entry.is_word) {
-        (Reach::Owned, _) => 8,
-        (_, true) => 6,
-        (_, false) => SHORTEST_NEAR,
-    };
-    if length < shortest {
-        return None;
-    }
     let is_near = ending <= Ending::Common;
     match difference {
         Difference::None => None,
         Difference::LookAlike if length >= 6 && is_near => Some(ImitationKind::Ascii),
         Difference::One | Difference::LookAlike => {
-            let is_likely = if is_near { true } else { length >= 8 && !entry.is_word };
+            let is_likely = match entry.is_word {
+                true => ending == Ending::Own,
+                false => is_near || length >= 8,
+            };
             let is_inflected = entry.is_word && is_inflected(&entry.letters, letters);
             (is_likely && !is_inflected).then_some(ImitationKind::Typo)
         }
-        Difference::Two => (length >= SHORTEST_FAR && is_near && !entry.is_word).then_some(ImitationKind::Typo),
+        Difference::Two => (is_near && is_guarded_far(entry)).then_some(ImitationKind::Typo),
     }
 }
 
@@ -87,24 +115,30 @@ fn is_inflected(word: &[u8], other: &[u8]) -> bool {
     matches!(other.strip_prefix(word), Some(b"d" | b"n" | b"r" | b"s" | b"y"))
 }
 
-/// The name beside another word; `joined` where no hyphen stands between them, `only` where all the rest are such words.
-pub(super) fn combined(entry: &Entry, companion: Companion, joined: bool, only: bool) -> bool {
+/// The name beside another word, and what it then is; `joined` where no hyphen stands between them, `only` where all
+/// the rest are such words.
+pub(super) fn combined(
+    entry: &Entry,
+    companion: Companion,
+    ending: Ending,
+    joined: bool,
+    only: bool,
+) -> Option<ImitationKind> {
     let length = entry.letters.len();
-    let least = match (entry.is_word, length) {
-        (_, 0..=2) => return false,
-        (false, 3) => Companion::SignIn,
-        (false, 4) if joined => return false,
-        (false, _) => Companion::Thing,
-        (true, 3 | 4) if joined => return false,
-        (true, 3 | 4) => Companion::SignIn,
-        (true, 5) if joined => Companion::SignIn,
-        (true, 5) => Companion::Service,
-        (true, _) if joined => Companion::Service,
-        (true, _) => Companion::Thing,
+    let least = match (entry.is_word, length, joined) {
+        (_, 0..=2, _) | (_, 3, true) | (_, 4, true) => return None,
+        (false, 3, false) => Companion::SignIn,
+        (false, ..) => Companion::Thing,
+        (true, 3 | 4, false) | (true, 5, true) => Companion::SignIn,
+        (true, 5, false) => Companion::Service,
+        (true, ..) => Companion::Agent,
     };
     let is_careful = entry.is_word || length == 3;
     let is_long = entry.reach != Reach::Owned || length >= 8;
-    is_long && companion >= least && (only || !is_careful)
+    let is_likely = is_long && companion >= least && (only || !is_careful);
+    // A tenant is often called after what it works with: `github-mcp`.
+    let is_of_tenant = ending == Ending::Tenant && companion < Companion::Service;
+    is_likely.then_some(if is_of_tenant { ImitationKind::Label } else { ImitationKind::Combined })
 }
 
 /// The name, or one that is one change from it, beside another word.
@@ -125,11 +159,11 @@ pub(super) fn embedded(entry: &Entry, dotted: bool, at_start: bool) -> bool {
         return false;
     }
     match entry.reach {
-        Reach::Site | Reach::Server => is_company || length >= 3,
+        Reach::Site | Reach::Server if !entry.is_word => is_company || length >= 3,
         // Words that name an environment or a country of somebody's own labels: `github.dev.example.com`.
-        Reach::Owned | Reach::Exempt if ENVIRONMENTS.contains(&suffix) => false,
-        Reach::Owned | Reach::Exempt if suffix.len() == 2 => length >= 5 && !entry.is_word,
-        Reach::Owned | Reach::Exempt => length >= 4 || (is_company && length >= 3),
+        _ if ENVIRONMENTS.contains(&suffix) => false,
+        _ if suffix.len() == 2 => length >= 5 && !entry.is_word,
+        _ => length >= 4 || (is_company && length >= 3),
     }
 }
 

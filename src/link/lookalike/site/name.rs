@@ -23,17 +23,28 @@ pub(super) struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    /// Where each label begins, the label, and the name in DNS from it on.
-    pub(super) fn labels(&self) -> impl Iterator<Item = (usize, &'a str, &'a str)> + use<'a> {
-        let mut at = 0;
-        let mut tail = Some(self.ascii);
-        self.text.split('.').map(move |label| {
+    /// Where each label before an end of the text begins, and the label.
+    pub(super) fn labels(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
+        let mut at = range.start;
+        let text = self.text.get(range.clone()).filter(|text| !text.is_empty());
+        text.into_iter().flat_map(|text| text.split('.')).map(move |label| {
             let start = at;
             at += label.len() + 1;
-            let here = tail.unwrap_or_default();
-            tail = here.split_once('.').map(|(_, rest)| rest);
-            (start, label, here)
+            (start, label)
         })
+    }
+
+    /// The name in DNS from the label on that begins at `at`.
+    pub(super) fn tail(&self, at: usize) -> &'a str {
+        if self.is_as_written() {
+            return self.ascii.get(at..).unwrap_or_default();
+        }
+        let dots = self.text.get(..at).unwrap_or_default().matches('.').count();
+        let mut rest = Some(self.ascii);
+        for _ in 0..dots {
+            rest = rest.and_then(|rest| rest.split_once('.')).map(|(_, rest)| rest);
+        }
+        rest.unwrap_or_default()
     }
 
     /// The public suffix, as it reads.
@@ -43,8 +54,7 @@ impl<'a> Name<'a> {
 
     /// The domain that somebody registered, in ASCII.
     pub(super) fn registrable(&self) -> &'a str {
-        let start = self.label.range().start;
-        self.labels().find(|(at, ..)| *at == start).map_or("", |(.., tail)| tail)
+        self.tail(self.label.range().start)
     }
 
     /// How the suffix is related to that of a site that has no domain under it.
@@ -96,7 +106,12 @@ pub(super) struct Token<'a> {
     pub(super) letters: Range<usize>,
 }
 
-impl Token<'_> {
+impl<'a> Token<'a> {
+    /// A label as one word.
+    pub(super) fn whole(label: &'a str) -> Self {
+        Self { text: label, start: 0, letters: 0..label.len() }
+    }
+
     /// Where it ends in the label.
     pub(super) fn end(&self) -> usize {
         self.start + self.text.len()

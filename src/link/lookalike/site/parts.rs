@@ -20,27 +20,35 @@ use super::table::Entry;
 use super::table::Reach;
 
 impl Judge<'_> {
-    /// Looks for domains of sites that begin with a label or with a word of it: `github.com.`, `github-com-`,
-    /// `githubcom.`
-    pub(super) fn embedded(&mut self, index: &Index, at: usize, label: &str, pieces: &Pieces) {
-        let mut tokens = Tokens::new(label).peekable();
-        let has_many = tokens.next_if(|token| token.text.len() == label.len()).is_none();
-        let whole = Token { text: label, start: 0, letters: 0..pieces.len() };
-        for token in std::iter::once(whole).chain(has_many.then_some(tokens).into_iter().flatten()) {
+    /// Keeps a site whose domain begins with a word: `github.com.`, `github-com-`.
+    pub(super) fn embedded(&mut self, entry: &Entry, at: usize, token: &Token<'_>) {
+        if let Some(end) = self.end_of_domain(entry, at, token) {
+            self.note(ImitationKind::Embedded, entry, at + token.start..end);
+        }
+    }
+
+    /// Keeps sites whose domain is a word without its dot: `githubcom.`
+    pub(super) fn joined_domain(&mut self, index: &Index, at: usize, token: &Token<'_>, pieces: &Pieces) {
+        let Some((name, ending)) = token.text.split_at_checked(token.text.len().saturating_sub(3)) else { return };
+        if !matches!(ending, "com" | "net" | "org") || token.letters.end > pieces.len() {
+            return;
+        }
+        let letters = token.letters.start..token.letters.end - ending.len();
+        for entry in index.whole(pieces.hash(letters)).filter(|entry| entry.suffix() == ending && !name.is_empty()) {
+            if likely::joined_domain(entry) {
+                self.note(ImitationKind::Embedded, entry, at + token.start..at + token.end());
+            }
+        }
+    }
+
+    /// Looks for domains of sites that begin with one of several words of a label.
+    #[cold]
+    pub(super) fn embedded_in_words(&mut self, index: &Index, at: usize, label: &str, pieces: &Pieces) {
+        for token in Tokens::new(label) {
             for entry in index.whole(pieces.hash(token.letters.clone())) {
-                let start = at + token.start;
-                if let Some(end) = self.end_of_domain(entry, at, &token) {
-                    self.note(ImitationKind::Embedded, entry, start..end);
-                }
+                self.embedded(entry, at, &token);
             }
-            for ending in ["com", "net", "org"].into_iter().filter(|ending| token.text.ends_with(ending)) {
-                let Range { start, end } = token.letters.clone();
-                for entry in index.whole(pieces.hash(start..end - ending.len())) {
-                    if entry.suffix() == ending && likely::joined_domain(entry) {
-                        self.note(ImitationKind::Embedded, entry, at + token.start..at + token.end());
-                    }
-                }
-            }
+            self.joined_domain(index, at, &token, pieces);
         }
     }
 
@@ -59,35 +67,45 @@ impl Judge<'_> {
         let end = start + 1 + suffix.len();
         let is_before_suffix = end <= self.name.label.range().end;
         let is_likely = likely::embedded(entry, *separator == b'.', token.start == 0);
+        // What stands for a slash is a part of the trick.
+        let end = if after.first() == Some(&b'/') { end + 1 } else { end };
         (is_before_suffix && is_likely).then_some(end)
     }
 
     /// Looks for names of sites beside other words, in what somebody registered.
     pub(super) fn combined(&mut self, index: &Index, at: usize, label: &str, pieces: &Pieces) {
-        for token in Tokens::new(label) {
-            let letters = pieces.letters().get(token.letters.clone()).unwrap_or_default();
-            index.affixes(pieces, token.letters.clone(), |entry| {
-                let length = entry.letters.len();
-                let rest = if letters.starts_with(&entry.letters) {
-                    token.text.get(length..)
-                } else if letters.ends_with(&entry.letters) {
-                    token.text.get(..token.text.len() - length)
-                } else {
-                    None
-                };
-                let Some(companion) = rest.and_then(companion) else { return };
-                let (beside, only) = beside(label, &token.letters);
-                let companion = beside.map_or(companion, |beside| companion.max(beside));
-                if likely::combined(entry, companion, true, only) {
-                    self.note_combined(entry, at, &token);
-                }
-            });
-        }
-        if label.bytes().any(is_separator) {
+        if pieces.is_separated {
+            for token in Tokens::new(label) {
+                self.combined_in_word(index, at, label, &token, pieces);
+            }
             self.combined_by_hyphens(index, at, label, pieces);
+        } else {
+            self.combined_in_word(index, at, label, &Token::whole(label), pieces);
         }
     }
 
+    fn combined_in_word(&mut self, index: &Index, at: usize, label: &str, token: &Token<'_>, pieces: &Pieces) {
+        let Some(letters) = pieces.letters().get(token.letters.clone()) else { return };
+        index.affixes(pieces, token.letters.clone(), |entry| {
+            let length = entry.letters.len();
+            let rest = if letters.starts_with(&entry.letters) {
+                token.text.get(length..)
+            } else if letters.ends_with(&entry.letters) {
+                token.text.get(..token.text.len() - length)
+            } else {
+                None
+            };
+            let Some(companion) = rest.and_then(companion) else { return };
+            let (beside, only) = beside(label, &token.letters);
+            let companion = beside.map_or(companion, |beside| companion.max(beside));
+            let ending = self.ending(index, entry);
+            if let Some(kind) = likely::combined(entry, companion, ending, true, only) {
+                self.note_combined(kind, entry, at, token);
+            }
+        });
+    }
+
+    #[cold]
     fn combined_by_hyphens(&mut self, index: &Index, at: usize, label: &str, pieces: &Pieces) {
         let all = pieces.len();
         for token in Tokens::new(label) {
@@ -97,8 +115,10 @@ impl Judge<'_> {
                 let (Some(companion), only) = beside(label, &range) else { continue };
                 let letters = pieces.letters().get(range.clone()).unwrap_or_default();
                 let mut note = |entry: &Entry, is_near: bool| {
-                    if likely::combined(entry, companion, false, only) && likely::beside(entry, is_near) {
-                        self.note_combined(entry, at, &token);
+                    let ending = self.ending(index, entry);
+                    let kind = likely::combined(entry, companion, ending, false, only);
+                    if let Some(kind) = kind.filter(|_| likely::beside(entry, is_near)) {
+                        self.note_combined(kind, entry, at, &token);
                     }
                 };
                 for entry in index.whole(pieces.hash(range.clone())) {
@@ -113,10 +133,10 @@ impl Judge<'_> {
     }
 
     /// A name that is known only by how an international label reads is imitated in such letters only.
-    fn note_combined(&mut self, entry: &Entry, at: usize, token: &Token<'_>) {
+    fn note_combined(&mut self, kind: ImitationKind, entry: &Entry, at: usize, token: &Token<'_>) {
         let range = at + token.start..at + token.end();
         if entry.reach != Reach::Exempt && (!entry.is_international || self.name.written(&range).is_some()) {
-            self.note(ImitationKind::Combined, entry, range);
+            self.note(kind, entry, range);
         }
     }
 }

@@ -98,10 +98,11 @@ fn found(character: char) -> Option<&'static str> {
         return if base.is_ascii() { letter(base) } else { Ways::of(base).as_slice().first().copied() };
     }
     let mut place = [0; 4];
-    let mut skeleton = unicode_security::skeleton(character.encode_utf8(&mut place));
-    let letters = [skeleton.next(), skeleton.next(), skeleton.next()].map(|it| it.map(|it| it.to_ascii_lowercase()));
-    match letters {
-        [Some(one), None, None] => letter(one),
+    let text = &*character.encode_utf8(&mut place);
+    let mut skeleton = unicode_security::skeleton(text).filter(|it| !is_combining_mark(*it));
+    match [skeleton.next(), skeleton.next(), skeleton.next()].map(|it| it.map(|it| it.to_ascii_lowercase())) {
+        [Some(one), None, None] if one.is_ascii() => letter(one),
+        [Some(one), None, None] => EXTRA.get(&one).and_then(|ways| ways.first().copied()),
         [Some(one), Some(two), None] => PAIRS.into_iter().find(|pair| pair.chars().eq([one, two])),
         _ => None,
     }

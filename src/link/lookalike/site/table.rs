@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use super::companion::is_companion;
 use super::index::Index;
 use super::pieces::Pieces;
 use super::reading;
@@ -82,12 +83,14 @@ pub(super) struct BuiltIn {
 pub(super) static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(|| {
     let mut entries = Vec::new();
     let mut sites = Vec::new();
-    for ([site, _, word, owned, _], number) in table::rows(SITES).zip(0..) {
+    for ([site, _, word, owned, _], number) in table::rows(table::KNOWN_SITES).zip(0..) {
         let start = entries.len();
         let domains = [(site, Reach::Site)].into_iter().chain(owned.split_whitespace().map(|it| (it, Reach::Owned)));
         for (domain, reach) in domains {
-            let is_word = !word.is_empty();
-            let entry = Entry { is_word, ..Entry::new(Cow::Borrowed(domain), SiteNumber(number), reach) };
+            let entry = Entry::new(Cow::Borrowed(domain), SiteNumber(number), reach);
+            // Nobody's name: what is found of it are its domains.
+            let reach = if reach == Reach::Site && is_companion(entry.label()) { Reach::Owned } else { reach };
+            let entry = Entry { is_word: !word.is_empty(), reach, ..entry };
             add(&mut entries, start, entry);
         }
         sites.push(site);
@@ -157,5 +160,4 @@ fn registrable(name: &str) -> &str {
     name.get(start..).unwrap_or(name)
 }
 
-const SITES: &str = include_str!("../../../../rules/data/known-sites.csv");
 const UNRELATED: &str = include_str!("../../../../rules/data/unrelated-names.csv");
