@@ -36,9 +36,15 @@ impl Lookalike {
         Self { label, imitation }
     }
 
-    /// True where a person would be misled by the name as it reads.
+    /// True where a person would be misled by the name as it reads. A label that somebody chose for a host of its own
+    /// misleads nobody who is shown the domain.
     pub(crate) fn misleads(&self) -> bool {
-        self.label.is_some() || self.imitation.is_some()
+        self.label.is_some() || self.imitation.is_some_and(|imitation| imitation.kind != ImitationKind::Label)
+    }
+
+    /// True where letters beyond ASCII are what misleads.
+    pub(crate) fn misleads_by_letters(&self) -> bool {
+        self.label.is_some() || self.imitation.is_some_and(|imitation| imitation.character.is_some())
     }
 }
 

@@ -72,7 +72,7 @@ fn at_host(link: &Link<'_>) -> Found {
 
 pub(super) fn idn_punycode(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
     let Some(host) = link.facts.host() else { return };
-    if host.shape.punycode && !link.lookalike.misleads() {
+    if host.shape.punycode && !link.lookalike.misleads_by_letters() {
         sink.add(at_host(link));
     }
 }
@@ -81,4 +81,5 @@ pub(super) fn idn_invalid(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>)
     if link.facts.problem() == Some(UrlProblem::IdnaInvalid) {
         sink.add(Found::at(link.part).span(link.within(link.facts.problem_span())));
     }
+    sink.extend(label_fault(link, LabelFaultKind::Invalid));
 }

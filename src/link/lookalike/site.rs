@@ -13,6 +13,7 @@ mod pieces;
 mod reading;
 mod table;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use self::index::Index;
@@ -43,6 +44,8 @@ struct OwnSites {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Imitation {
     pub(crate) kind: ImitationKind,
+    /// How many letters the name of the site has: of two that are imitated alike, the longer is meant.
+    letters: Reverse<usize>,
     pub(crate) site: SiteNumber,
     /// The character that reads as another, where one does.
     pub(crate) character: Option<char>,
@@ -101,7 +104,7 @@ impl KnownSites {
             return Judge::judge(name, indexes).ok().flatten();
         }
         let number = ascii.get(..label.range().start)?.matches('.').count();
-        let mut gravest: Option<Imitation> = None;
+        let mut gravest = Judge::judge_encoded(name, indexes);
         for reading in reading::readings(ascii) {
             let label = nth_label(&reading.text, number)?;
             let name = Name { text: &reading.text, label, written: &reading.written, ..name };

@@ -68,38 +68,54 @@ enum Piece {
 
 impl Index {
     pub(super) fn new(entries: Vec<Entry>) -> Self {
-        let mut slots = Vec::with_capacity(entries.len() * 4);
+        let mut keyed = Vec::with_capacity(entries.len() * 4);
         let mut pieces = Pieces::new();
         let mut lengths = Lengths::default();
-        entries
-            .iter()
-            .filter(|entry| likely::is_guarded_near(entry))
-            .for_each(|entry| lengths.add(entry.letters.len()));
         for (number, entry) in entries.iter().enumerate() {
-            keys(entry, &mut pieces, |key| slots.push((key, number)));
+            keys(entry, &mut pieces, |key| keyed.push((key, number)));
+            if likely::is_guarded_near(entry) {
+                lengths.add(entry.letters.len());
+            }
         }
-        slots.sort_unstable();
-        slots.dedup();
-        let bits = (slots.len() / 2).max(1).next_power_of_two().trailing_zeros() + 1;
-        let shift = u64::BITS - bits;
-        let mut index = Self { entries, slots, starts: Vec::new(), filter: Vec::new(), lengths, shift };
+        let bits = (keyed.len() / 2).max(1).next_power_of_two().trailing_zeros() + 1;
         let ranges = 1_usize << bits;
-        index.filter = vec![0; ranges.div_ceil(8)];
-        index.starts.reserve(ranges + 1);
-        let mut slot = 0;
-        for range in 0..=ranges {
-            while index.slots.get(slot).is_some_and(|(key, _)| index.range(*key) < range) {
-                slot += 1;
-            }
-            index.starts.push(slot);
-        }
-        for (key, _) in &index.slots {
-            let (word, bit) = place(*key, index.filter.len());
-            if let Some(word) = index.filter.get_mut(word) {
-                *word |= bit;
-            }
-        }
+        let mut index = Self {
+            entries,
+            slots: vec![(0, 0); keyed.len()],
+            starts: vec![0; ranges + 1],
+            filter: vec![0; ranges.div_ceil(8)],
+            lengths,
+            shift: u64::BITS - bits,
+        };
+        index.fill(&keyed);
         index
+    }
+
+    /// Puts every key into its range, and into the filter.
+    fn fill(&mut self, keyed: &[(u64, usize)]) {
+        for (key, _) in keyed {
+            let (word, bit) = place(*key, self.filter.len());
+            self.filter.get_mut(word).into_iter().for_each(|word| *word |= bit);
+            let after = self.range(*key) + 1;
+            self.starts.get_mut(after).into_iter().for_each(|count| *count += 1);
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        // From the last to the first, so that a range is in the order of its entries.
+        let mut ends: Vec<_> = self.starts.iter().skip(1).copied().collect();
+        for slot in keyed.iter().rev() {
+            let range = self.range(slot.0);
+            let Some(end) = ends.get_mut(range) else { continue };
+            *end -= 1;
+            self.slots.get_mut(*end).into_iter().for_each(|place| *place = *slot);
+        }
+        let bounds = self.starts.iter().zip(self.starts.iter().skip(1));
+        for (start, end) in bounds.filter(|(start, end)| *start + 1 < **end) {
+            self.slots.get_mut(*start..*end).into_iter().for_each(<[_]>::sort_unstable);
+        }
     }
 
     /// Entries whose first label has these letters; compare them, for hashes may be equal.

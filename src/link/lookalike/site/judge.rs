@@ -2,6 +2,7 @@
 //! In: a name as it reads, and indexes. Out: the gravest imitation.
 //! Never: a scan of the entries; an end of the search before every way to imitate was tried, for another may be graver.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use unicode_script::Script;
@@ -42,6 +43,22 @@ impl<'a> Judge<'a> {
     /// The gravest imitation; the first site where several are equally grave.
     pub(super) fn judge(name: Name<'a>, indexes: [Option<&'a Index>; 3]) -> Result<Option<Imitation>, Known> {
         Self { name, indexes, best: None, owner: None, is_server: false }.run()
+    }
+
+    /// The site whose name stands in the encoded form of a label that reads as something else: `xn--github`.
+    pub(super) fn judge_encoded(name: Name<'a>, indexes: [Option<&'a Index>; 3]) -> Option<Imitation> {
+        let mut judge = Self { name, indexes, best: None, owner: None, is_server: false };
+        let label = name.label.of(name.text);
+        let encoded = label.strip_prefix("xn--")?;
+        let range = name.label.range();
+        let mut pieces = Pieces::new();
+        pieces.read(encoded);
+        for entry in indexes.into_iter().flatten().flat_map(|index| index.whole(pieces.whole())) {
+            if encoded == entry.label() && likely::label(entry) {
+                judge.note(ImitationKind::Ascii, entry, range.clone());
+            }
+        }
+        judge.best
     }
 
     fn run(mut self) -> Result<Option<Imitation>, Known> {
@@ -216,7 +233,8 @@ impl<'a> Judge<'a> {
             _ => (self.name.label.range().start, self.name.text.len()),
         };
         let span = self.name.is_as_written().then(|| Span::new(start, end));
-        let imitation = Imitation { kind, site: entry.site, character, span };
+        let letters = Reverse(entry.letters.len());
+        let imitation = Imitation { kind, letters, site: entry.site, character, span };
         self.best = Some(self.best.map_or(imitation, |best| best.min(imitation)));
     }
 }

@@ -14,8 +14,11 @@ use super::judge::Judge;
 use super::likely;
 use super::name::Token;
 use super::name::Tokens;
+use super::pieces::LONGEST;
 use super::pieces::Pieces;
+use super::pieces::hash;
 use super::pieces::is_separator;
+use super::pieces::paired;
 use super::table::Entry;
 use super::table::Reach;
 
@@ -121,8 +124,10 @@ impl Judge<'_> {
                         self.note_combined(kind, entry, at, &token);
                     }
                 };
-                for entry in index.whole(pieces.hash(range.clone())) {
-                    note(entry, false);
+                let mut place = [0; LONGEST];
+                let paired = paired(letters, &mut place).map(hash);
+                for hash in std::iter::once(pieces.hash(range.clone())).chain(paired) {
+                    index.whole(hash).for_each(|entry| note(entry, false));
                 }
                 index.near(pieces, range.clone(), |entry| match difference(&entry.letters, letters) {
                     Some(Difference::One | Difference::LookAlike) => note(entry, true),

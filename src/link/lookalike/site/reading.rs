@@ -2,12 +2,12 @@
 //! In: a host in ASCII with `xn--` labels. Out: what it reads as, in a few variants where a letter reads as several.
 //! Never: more than 32 variants; a judgement of honest names, which read as something too.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use super::pieces::LONGEST;
 use crate::link::table;
 
 const MOST_VARIANTS: usize = 32;
@@ -23,29 +23,38 @@ pub(super) struct Reading {
 
 /// The ways to read a host, the likeliest first.
 pub(super) fn readings(ascii: &str) -> Vec<Reading> {
-    let unicode = url::quirks::domain_to_unicode(ascii);
-    let mut readings = vec![Reading::default()];
-    for character in unicode.chars() {
-        if character.is_ascii() {
-            readings.iter_mut().for_each(|reading| reading.text.push(character.to_ascii_lowercase()));
-            continue;
+    let mut readings = vec![Reading { text: String::with_capacity(ascii.len()), written: Vec::new() }];
+    for (number, label) in ascii.split('.').enumerate() {
+        if number > 0 {
+            readings.iter_mut().for_each(|reading| reading.text.push('.'));
         }
-        let ways = Ways::of(character);
-        let ways = ways.as_slice();
-        let count = readings.len();
-        if count * ways.len() <= MOST_VARIANTS {
-            for way in ways.iter().skip(1) {
-                for index in 0..count {
-                    let Some(mut other) = readings.get(index).cloned() else { continue };
-                    other.add(way, character);
-                    readings.push(other);
-                }
-            }
+        let encoded = label.strip_prefix("xn--").filter(|_| label.len() <= LONGEST);
+        match encoded.and_then(idna::punycode::decode) {
+            Some(characters) => characters.into_iter().for_each(|character| read(&mut readings, character)),
+            None => readings.iter_mut().for_each(|reading| reading.text.push_str(label)),
         }
-        let first = ways.first().copied().unwrap_or("?");
-        readings.iter_mut().take(count).for_each(|reading| reading.add(first, character));
     }
     readings
+}
+
+fn read(readings: &mut Vec<Reading>, character: char) {
+    if character.is_ascii() {
+        return readings.iter_mut().for_each(|reading| reading.text.push(character));
+    }
+    let ways = Ways::of(character);
+    let ways = ways.as_slice();
+    let count = readings.len();
+    if count * ways.len() <= MOST_VARIANTS {
+        for way in ways.iter().skip(1) {
+            for index in 0..count {
+                let Some(mut other) = readings.get(index).cloned() else { continue };
+                other.add(way, character);
+                readings.push(other);
+            }
+        }
+    }
+    let first = ways.first().copied().unwrap_or("?");
+    readings.iter_mut().take(count).for_each(|reading| reading.add(first, character));
 }
 
 /// The likeliest way to read a host or a label.
@@ -71,7 +80,7 @@ enum Ways {
 
 impl Ways {
     fn of(character: char) -> Self {
-        match EXTRA.get(&character) {
+        match listed(character) {
             Some(ways) => Self::Listed(ways),
             None => Self::Found(found(character)),
         }
@@ -102,7 +111,7 @@ fn found(character: char) -> Option<&'static str> {
     let mut skeleton = unicode_security::skeleton(text).filter(|it| !is_combining_mark(*it));
     match [skeleton.next(), skeleton.next(), skeleton.next()].map(|it| it.map(|it| it.to_ascii_lowercase())) {
         [Some(one), None, None] if one.is_ascii() => letter(one),
-        [Some(one), None, None] => EXTRA.get(&one).and_then(|ways| ways.first().copied()),
+        [Some(one), None, None] => listed(one).and_then(|ways| ways.first().copied()),
         [Some(one), Some(two), None] => PAIRS.into_iter().find(|pair| pair.chars().eq([one, two])),
         _ => None,
     }
@@ -122,7 +131,13 @@ fn is_east_asian(character: char) -> bool {
     matches!(character, '\u{2E80}'..='\u{A4CF}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}' | '\u{20000}'..)
 }
 
-static EXTRA: LazyLock<HashMap<char, Vec<&'static str>>> = LazyLock::new(|| {
+/// The ways of a character of the table.
+fn listed(character: char) -> Option<&'static [&'static str]> {
+    let at = EXTRA.binary_search_by_key(&character, |(other, _)| *other).ok()?;
+    EXTRA.get(at).map(|(_, ways)| ways.as_slice())
+}
+
+static EXTRA: LazyLock<Vec<(char, Vec<&'static str>)>> = LazyLock::new(|| {
     let rows = table::rows(include_str!("../../../../rules/data/extra-confusables.csv"));
     rows.filter_map(|[code, reads, _]| Some((char_of(code)?, reads.split(' ').collect()))).collect()
 });
