@@ -151,7 +151,7 @@ impl Consent {
 impl UrlConsent {
     fn of(raw: &str, context: &Context, tables: &Tables, blocked: bool) -> Self {
         let facts = LinkFacts::of(raw, &tables.suffixes);
-        let misleads = Lookalike::of(raw, &facts, &tables.sites, context.server_site()).misleads();
+        let misleads = Lookalike::of(&facts, &tables.sites, context.server_site()).misleads();
         let host = facts.host();
         let registrable = host.and_then(|host| host.registrable());
         Self {

@@ -349,7 +349,7 @@ impl Linter {
             let target = link.target.and_then(|index| found.links.get(index));
             let target = target.map(|target| LinkFacts::of(&target.url(shown.text), suffixes));
             let link = Link {
-                lookalike: self.lookalike(&raw, &facts, setting.context),
+                lookalike: self.lookalike(&facts, setting.context),
                 span: Some(link.span),
                 expected: shown.expects_url,
                 disguised: link.is_disguised,
@@ -372,7 +372,7 @@ impl Linter {
     ) {
         let facts = &LinkFacts::of(raw, &self.tables.suffixes);
         let query = Some(&QueryFacts::of(raw, facts, &self.tables.suffixes));
-        let lookalike = self.lookalike(raw, facts, setting.context);
+        let lookalike = self.lookalike(facts, setting.context);
         let link = Link::new(raw, facts, part, Origin::UrlMember);
         let link = Link { lookalike, query, expected: true, redirected_from, ..link };
         let setting = around(&link, setting);
@@ -387,8 +387,8 @@ impl Linter {
         url_parts::visit_query(&link, match_part);
     }
 
-    fn lookalike(&self, raw: &str, facts: &LinkFacts, context: &Context) -> Lookalike {
-        Lookalike::of(raw, facts, &self.tables.sites, context.server_site())
+    fn lookalike(&self, facts: &LinkFacts, context: &Context) -> Lookalike {
+        Lookalike::of(facts, &self.tables.sites, context.server_site())
     }
 
     /// Puts findings in the order of their places, and says so where there were more than the limit.

@@ -23,6 +23,7 @@ use crate::finding::SiteNumber;
 use crate::json::Cursor;
 use crate::json::DEPTH_OF_RECORD;
 use crate::json::pointers;
+use crate::link::script_name;
 use crate::rules::Contract;
 use crate::rules::Tables;
 use crate::text::Part;
@@ -342,11 +343,19 @@ impl<'a> Report<'a> {
                 sentence.push_str(reason);
             }
             ("script", Evidence::Letter { script, .. }) => sentence.push_str(script),
+            ("script", Evidence::Imitation { character: Some(character), .. }) => {
+                sentence.push_str(script_name(character));
+            }
             ("site", Evidence::Imitation { .. }) => sentence.push_str(self.site(finding).unwrap_or("a known site")),
             ("count", Evidence::Count(count)) => sentence.push_str(&count.to_string()),
             ("limit", Evidence::Limit { limit, .. }) => sentence.push_str(limit.name()),
             ("maximum", Evidence::Limit { maximum, .. }) => sentence.push_str(&maximum.to_string()),
-            ("character", Evidence::Character(character) | Evidence::Letter { character, .. }) => {
+            (
+                "character",
+                Evidence::Character(character)
+                | Evidence::Imitation { character: Some(character), .. }
+                | Evidence::Letter { character, .. },
+            ) => {
                 sentence.push_str(&format!("U+{:04X}", u32::from(character)));
             }
             _ => {}

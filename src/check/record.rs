@@ -15,6 +15,7 @@ use crate::finding::Finding;
 use crate::finding::Severity;
 use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
+use crate::link::script_name;
 use crate::message::Id;
 use crate::message::Message;
 use crate::message::Side;
@@ -221,7 +222,7 @@ impl EvidenceRecord {
             Evidence::Count(count) => Self { count: Some(count), ..empty },
             Evidence::Imitation { character, .. } => {
                 let site = report.site(finding).map(str::to_owned);
-                Self { site, character: character.map(named), ..empty }
+                Self { site, character: character.map(named), script: character.map(script_name), ..empty }
             }
             Evidence::Letter { character, script, reason } => {
                 Self { character: Some(named(character)), script: Some(script), reason: Some(reason), ..empty }

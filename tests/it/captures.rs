@@ -67,7 +67,7 @@ const DEFENDED: &[(&str, &str)] = &[
     ("form-url-in-message", "capture lab"),
     // It sends a person to a name with a Cyrillic letter among Latin ones on purpose: clients should warn of suspicious
     // names, Punycode among them (2025-11-25, client/elicitation, Safe URL Handling).
-    ("idn-mixed-script", "capture lab"),
+    ("idn-confusable-name", "capture lab"),
     // It sends a person to http://192.168.1.20/ on purpose: "Servers SHOULD use HTTPS URLs for non-development
     // environments" (2025-11-25, client/elicitation), and "block access to private, internal addresses" (SEP-1036).
     ("url-plain-http", "capture lab"),

@@ -58,7 +58,7 @@ pub(super) fn fault(host: Host<'_>) -> Option<LabelFault> {
     }
     let domain = Domain::of(host.ascii());
     let labels = host.labels().filter(|label| label.text.len() <= LONGEST);
-    let mut decoded = labels.filter_map(|label| idna::punycode::decode(label.text.strip_prefix("xn--")?));
+    let mut decoded = labels.filter_map(|label| idna::punycode::decode(label.encoded()?));
     decoded.find_map(|label| judge(&label, domain))
 }
 
