@@ -19,7 +19,8 @@ use elicitlint::{
 pub type Body = fn(&[u8]);
 
 /// Every target by its name: the folder of its regressions and of its seeds.
-pub const TARGETS: [(&str, Body); 4] = [("link", link), ("message", message), ("recording", recording), ("vet", vet)];
+pub const TARGETS: [(&str, Body); 5] =
+    [("host", host), ("link", link), ("message", message), ("recording", recording), ("vet", vet)];
 
 const REVISIONS: [Revision; 4] =
     [Revision::Unknown, Revision::V2025_06_18, Revision::V2025_11_25, Revision::V2026_07_28];
@@ -112,6 +113,42 @@ pub fn link(data: &[u8]) {
         let again = self::rules(&LINTER.vet_url(parsed.as_str(), &context));
         assert_eq!(without_spelling(&rules), without_spelling(&again), "{raw:?} and {:?}", parsed.as_str());
     }
+}
+
+/// A host name: how it is spelled and what stands below it do not change whom it imitates.
+pub fn host(data: &[u8]) {
+    let Ok(name) = std::str::from_utf8(data) else { return };
+    // An I among small letters reads as an l: there the case counts.
+    let ends_host = |character: char| character.is_ascii_uppercase() || "/?#\\@:%".contains(character);
+    if name.contains(ends_host) || name.len() > 512 {
+        return;
+    }
+    let context = Context::default().server("https://mcp.example.com");
+    let report = |url: &str| LINTER.vet_url(url, &context).into_owned();
+    let written = report(&format!("https://{name}/"));
+    consistent(&written);
+    let link = written.consent().url.expect("a URL is shown, whatever it is");
+    let (Some(ascii), Some(registrable)) = (link.host_ascii, link.registrable_domain) else { return };
+    let found = imitations(&written);
+    for spelling in [ascii.clone(), ascii.to_ascii_uppercase().replace("XN--", "xn--"), format!("{ascii}.")] {
+        let is_small = spelling == ascii || !spelling.contains('I');
+        if is_small || !found.is_empty() {
+            let again = imitations(&report(&format!("https://{spelling}/")));
+            assert!(!is_small || found == again, "{name:?} and {spelling:?}: {found:?} and {again:?}");
+            assert!(found.is_empty() || !again.is_empty(), "{name:?} is found, {spelling:?} is not");
+        }
+    }
+    let below = format!("w7.{ascii}");
+    if below.len() < 250 && registrable != ascii {
+        let again = imitations(&report(&format!("https://{below}/")));
+        assert_eq!(found, again, "{name:?} and {below:?}");
+    }
+}
+
+/// What a report says of names: rule, and the site that is imitated.
+fn imitations(report: &Report<'_>) -> BTreeSet<(String, Option<String>)> {
+    let findings = report.findings().iter().filter(|finding| report.rule(finding).group() == "lookalike");
+    findings.map(|finding| (report.rule(finding).id().to_owned(), report.site(finding).map(str::to_owned))).collect()
 }
 
 /// A finding as relations compare it. No place: that depends on what stands before.

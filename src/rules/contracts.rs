@@ -10,7 +10,7 @@ use crate::elicitation::Revisions;
 use crate::finding::Level;
 
 #[rustfmt::skip]
-pub(super) static BUILT_IN: [Contract; 102] = [
+pub(super) static BUILT_IN: [Contract; 105] = [
     Contract {
         id: Cow::Borrowed("answer-action-unknown"),
         group: Cow::Borrowed("answer"),
@@ -335,7 +335,7 @@ pub(super) static BUILT_IN: [Contract; 102] = [
         id: Cow::Borrowed("idn-invalid"),
         group: Cow::Borrowed("lookalike"),
         summary: Cow::Borrowed("Name that does not decode"),
-        message: Cow::Borrowed("the label {text} is no valid international name"),
+        message: Cow::Borrowed("the name {text} is no valid international name"),
         help: Cow::Borrowed("Use the name that your registrar shows."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
@@ -349,10 +349,27 @@ pub(super) static BUILT_IN: [Contract; 102] = [
         source: Cow::Borrowed(include_str!("../../rules/lookalike/idn-invalid.toml")),
     },
     Contract {
+        id: Cow::Borrowed("idn-mixed-script"),
+        group: Cow::Borrowed("lookalike"),
+        summary: Cow::Borrowed("Scripts that no language mixes"),
+        message: Cow::Borrowed("the character {character} ({script}) {reason}"),
+        help: Cow::Borrowed("Write each label in one script."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
+        ]),
+        levels: [Level::ERROR, Level::ERROR, Level::ERROR],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/lookalike/idn-mixed-script.toml")),
+    },
+    Contract {
         id: Cow::Borrowed("idn-punycode"),
         group: Cow::Borrowed("lookalike"),
         summary: Cow::Borrowed("Name with letters beyond ASCII"),
-        message: Cow::Borrowed("the label {text} holds letters beyond ASCII; show it in both spellings"),
+        message: Cow::Borrowed("the name {text} holds letters beyond ASCII; show it in both spellings"),
         help: Cow::Borrowed("Nothing is wrong with an honest name."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
@@ -364,6 +381,40 @@ pub(super) static BUILT_IN: [Contract; 102] = [
         yields_to_internal: false,
         pattern: None,
         source: Cow::Borrowed(include_str!("../../rules/lookalike/idn-punycode.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("idn-suspicious-character"),
+        group: Cow::Borrowed("lookalike"),
+        summary: Cow::Borrowed("Character that no name needs"),
+        message: Cow::Borrowed("the character {character} ({script}) {reason}"),
+        help: Cow::Borrowed("Use letters that a living language writes, where it writes them."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
+        ]),
+        levels: [Level::ERROR, Level::ERROR, Level::ERROR],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/lookalike/idn-suspicious-character.toml")),
+    },
+    Contract {
+        id: Cow::Borrowed("idn-whole-script"),
+        group: Cow::Borrowed("lookalike"),
+        summary: Cow::Borrowed("Foreign script that reads as Latin"),
+        message: Cow::Borrowed("the character {character} ({script}) {reason}"),
+        help: Cow::Borrowed("Use a name under the top-level domain of the script, or one that holds a letter by which the script is seen."),
+        clauses: Cow::Borrowed(&[
+            Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
+            Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },
+        ]),
+        levels: [Level::ERROR, Level::ERROR, Level::ERROR],
+        revisions: Revisions::NONE.with(Revisions::V2025_06_18).with(Revisions::V2025_11_25).with(Revisions::V2026_07_28),
+        every_message: false,
+        yields_to_internal: false,
+        pattern: None,
+        source: Cow::Borrowed(include_str!("../../rules/lookalike/idn-whole-script.toml")),
     },
     Contract {
         id: Cow::Borrowed("input-duplicate-key"),

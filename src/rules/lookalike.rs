@@ -80,4 +80,5 @@ pub(super) fn idn_invalid(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>)
     if link.facts.problem() == Some(UrlProblem::IdnaInvalid) {
         sink.add(Found::at(link.part).span(link.within(link.facts.problem_span())));
     }
+    sink.extend(label_fault(link, LabelFaultKind::Invalid));
 }

@@ -65,6 +65,9 @@ const DEFENDED: &[(&str, &str)] = &[
     ("error-code-retired", "py-mcp 2.3.0"),
     // It puts a link into a form on purpose: "SHOULD NOT include URLs intended to be clickable in any field of a form".
     ("form-url-in-message", "capture lab"),
+    // It sends a person to a name with a Cyrillic letter among Latin ones on purpose: clients should warn of suspicious
+    // names, Punycode among them (2025-11-25, client/elicitation, Safe URL Handling).
+    ("idn-mixed-script", "capture lab"),
     // It sends a person to http://192.168.1.20/ on purpose: "Servers SHOULD use HTTPS URLs for non-development
     // environments" (2025-11-25, client/elicitation), and "block access to private, internal addresses" (SEP-1036).
     ("url-plain-http", "capture lab"),
