@@ -327,9 +327,8 @@ impl Check<'_> {
         }
         let around = server.map(|server| server.context.clone()).unwrap_or_default();
         let context = Context { session: record.session.and_then(SessionId::new), ..around };
-        for report in judge(self.linter, record.bytes, &received, &heard, &context) {
-            self.emit(&report, record.place, Some(&received.message), heard.side, Some(ordinal));
-        }
+        let reports = judge(self.linter, record.bytes, &received, &heard, &context);
+        self.emit_all(&reports, record.place, Some(&received.message), heard.side, Some(ordinal));
     }
 
     /// The server behind a URL.
@@ -393,9 +392,25 @@ impl Check<'_> {
         side: Option<Side>,
         session: Option<u64>,
     ) {
+        self.emit_all(std::slice::from_ref(report), place, message, side, session);
+    }
+
+    /// Hands over the findings of the reports on one record. Their pointers are found together: a record is read again
+    /// once, however many reports there are.
+    fn emit_all(
+        &mut self,
+        reports: &[Report<'_>],
+        place: RecordPlace,
+        message: Option<&Message<'_>>,
+        side: Option<Side>,
+        session: Option<u64>,
+    ) {
         let around = Surroundings { path: self.path, place, contiguous: self.contiguous, message, side, session };
-        let pointers = report.pointers(report.findings());
-        for (finding, pointer) in report.findings().iter().zip(pointers) {
+        let findings: Vec<_> = reports.iter().flat_map(Report::findings).copied().collect();
+        let Some(report) = reports.first().filter(|_| !findings.is_empty()) else { return };
+        let pointers = report.pointers(&findings);
+        let found = reports.iter().flat_map(|report| report.findings().iter().map(move |finding| (report, finding)));
+        for ((report, finding), pointer) in found.zip(pointers) {
             (self.emit)(FindingRecord::new(report, finding, pointer, &around));
         }
     }

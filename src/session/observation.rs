@@ -23,20 +23,25 @@ const HEADER_MISMATCH: i64 = -32020;
 
 /// What a [`Session`](crate::Session) says of one message.
 ///
-/// A client shows the consent dialog of each elicitation and refuses where the verdict is block. A gateway passes the
+/// A client shows the consent dialog of each elicitation, and refuses where the verdict is block. A gateway passes the
 /// message on, or sends what [`Observation::refused`] says instead:
 ///
 /// ```
-/// use elicitlint::{Observation, Side, Verdict};
+/// use elicitlint::{Context, Linter, Session, Side, Verdict};
 ///
-/// fn pass(observed: &Observation<'_>, message: &[u8], to: Side, mut send: impl FnMut(Side, &[u8])) {
-///     match (observed.verdict(), observed.refused()) {
-///         (Verdict::Block, Some(refused)) => send(refused.to, refused.message.as_bytes()),
-///         (Verdict::Block, None) => {} // A notification that must not pass is dropped.
-///         _ => send(to, message),
-///     }
+/// # let mut sent = Vec::new();
+/// # let mut send = |to: Side, message: &[u8]| sent.push((to, String::from_utf8_lossy(message).into_owned()));
+/// let mut session = Session::new(&Linter::new(), Context::default());
+/// let message = br#"{"jsonrpc":"2.0","id":7,"method":"elicitation/create","params":{"mode":"url","message":"Sign in",
+///     "elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":"javascript:alert(1)"}}"#;
+///
+/// let observed = session.observe(Side::Server, message);
+/// match (observed.verdict(), observed.refused()) {
+///     (Verdict::Block, Some(refused)) => send(refused.to, refused.message.as_bytes()),
+///     (Verdict::Block, None) => {} // A notification, or bytes that nobody can answer: drop them.
+///     _ => send(Side::Client, message),
 /// }
-/// # let _ = pass;
+/// # assert_eq!(sent, [(Side::Server, r#"{"jsonrpc":"2.0","id":7,"result":{"action":"decline"}}"#.to_owned())]);
 /// ```
 #[derive(Debug)]
 pub struct Observation<'a> {
