@@ -13,6 +13,7 @@ mod list;
 mod message;
 mod placeholder;
 mod reading;
+mod sieve;
 mod words;
 
 use crate::elicitation::Elicitation;
@@ -50,6 +51,10 @@ pub(crate) enum Certainty {
 impl Asked {
     pub(crate) fn sort(&self) -> Sort {
         self.kind.sort
+    }
+
+    fn likely(self) -> Self {
+        Self { certainty: Certainty::Likely, ..self }
     }
 
     /// What is asked for, in words.

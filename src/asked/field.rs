@@ -56,6 +56,8 @@ pub(super) fn asked(field: &Field<'_>, form: &Form<'_, '_>) -> Option<Asked> {
     let denies = |read: &Option<Reading<'_>>, found: Option<Asked>| found.is_none() && read.is_some();
     let is_denied = denies(&title_read, by_title) || denies(&description_read, by_description);
     let by_name = by_name.filter(|name| !(name.is_ambiguous && is_denied));
+    let is_doubtful = title.is_some_and(|title| title_read.is_none() && !is_neutral(title));
+    let by_name = by_name.map(|name| if name.is_ambiguous && is_doubtful { name.likely() } else { name });
     let by_description = by_description.filter(|_| !has_telling_format(field));
     let found = [by_name, by_title, by_description, placeholder::asked(field, longest)];
     let fits = |asked: &Asked| {
@@ -76,6 +78,11 @@ impl Form<'_, '_> {
             .chain([text])
             .any(|text| Reading::of(text, true).phrases.iter().any(|phrase| phrase.entry.usage == Usage::Place))
     }
+}
+
+/// True for a label that says nothing of what is asked for.
+fn is_neutral(label: &str) -> bool {
+    Reading::of(label, true).phrases.iter().any(|phrase| phrase.entry.usage == Usage::Neutral)
 }
 
 /// True where the person types the value.
@@ -134,7 +141,8 @@ fn of_name(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {
         Standing::Whole => reading.stands_alone(term),
         Standing::Weak => reading.ends(term),
     };
-    let is_plain = reading.keeps_its_meaning(term, term.phrase.entry.languages);
+    let languages = term.phrase.entry.languages;
+    let is_plain = reading.ends(term) || (languages == Languages::ALL && reading.keeps_its_meaning(term, languages));
     tells.then_some(if is_plain { Certainty::Plain } else { Certainty::Likely })
 }
 

@@ -18,6 +18,8 @@ use super::language::Verbs;
 use super::list;
 use super::list::Item;
 use super::list::Usage;
+use super::sieve::Known;
+use super::sieve::Sieve;
 use super::words::Word;
 use super::words::Words;
 
@@ -131,6 +133,7 @@ pub(super) struct Lexicon {
     words: usize,
     edges: HashMap<(usize, usize), usize, Fnv>,
     nodes: Vec<Node>,
+    sieve: Sieve,
     /// Languages in which the last noun of a row is what it is about.
     pub(super) head_last: Languages,
     /// Languages whose verbs may stand behind what they ask for.
@@ -151,6 +154,7 @@ impl Lexicon {
             words: 0,
             edges: HashMap::default(),
             nodes: vec![Node::default()],
+            sieve: Sieve::new(),
             head_last: Languages::default(),
             verbs_around: Languages::default(),
         };
@@ -179,8 +183,11 @@ impl Lexicon {
             node = self.step(node, number, is_term);
         }
         self.end(node, Entry { usage: item.usage, languages });
+        if let (true, Some(first)) = (is_term, patterns.first()) {
+            self.sieve.add(first.known(), patterns.get(1).map(Pattern::known));
+        }
         if let (Usage::Term(kind, standing), Some(joined)) = (item.usage, joined(&patterns)) {
-            // Run together, a phrase that tells only sometimes tells no more.
+            self.sieve.add(joined.known(), None);
             let usage = Usage::Term(kind, standing);
             let number = self.number(&joined, true);
             let node = self.step(ROOT, number, true);
@@ -291,6 +298,10 @@ impl Lexicon {
 
     /// True where a term stands in the text. Allocates nothing: most texts hold none and are done with here.
     pub(super) fn finds_term(&self, text: &str) -> bool {
+        self.sieve.may_hold(text) && self.looks_for_term(text)
+    }
+
+    fn looks_for_term(&self, text: &str) -> bool {
         let mut words = Words::of(text, Some(self));
         while let Some(word) = words.next() {
             if self.begins_term(ROOT, &word, text, &words) {
@@ -319,6 +330,17 @@ struct Pattern {
     folded: Folded,
     class: Class,
     open: Open,
+}
+
+impl Pattern {
+    fn known(&self) -> Known<'_> {
+        let word = self.folded.as_bytes();
+        match self.open {
+            Open::No => Known::Word(word),
+            Open::End => Known::Beginning(word),
+            Open::Beginning => Known::End(word),
+        }
+    }
 }
 
 /// Where `*` stands.
@@ -398,5 +420,55 @@ impl BuildHasher for Fnv {
 
     fn build_hasher(&self) -> Self {
         Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Terms and examples of every list, and the same as names are written.
+    fn texts() -> impl Iterator<Item = String> {
+        let lists = LANGUAGES.iter().map(|language| language.list).chain([PERSONAL_DATA]);
+        let texts = lists.flat_map(|list| {
+            let examples = list.lines().filter_map(|line| line.strip_prefix("example:")).map(str::to_owned);
+            list::items(list).map(|item| item.phrase.replace('*', "x")).chain(examples)
+        });
+        texts.flat_map(|text| {
+            let camel = text.split(' ').map(|word| {
+                let (first, rest) = word.split_at_checked(1).unwrap_or(("", word));
+                first.to_ascii_uppercase() + rest
+            });
+            let camel = camel.collect::<String>();
+            [text.replace(' ', "_").to_uppercase(), text.replace(' ', "-"), format!("my{camel}2"), camel, text]
+        })
+    }
+
+    #[test]
+    fn what_the_sieve_keeps_back_holds_no_term() {
+        let lexicon = Lexicon::get();
+        let mut kept = 0;
+        for text in texts() {
+            if !lexicon.sieve.may_hold(&text) {
+                assert!(!lexicon.looks_for_term(&text), "{text}");
+                kept += 1;
+            }
+        }
+        assert!(kept > 1000, "{kept} texts are done with by the sieve");
+    }
+
+    #[test]
+    fn stems_are_as_long_as_what_they_are_looked_up_by() {
+        let lists = LANGUAGES.iter().map(|language| language.list).chain([PERSONAL_DATA]);
+        for item in lists.flat_map(list::items) {
+            for pattern in patterns(item.phrase) {
+                let shortest = match pattern.open {
+                    Open::No => 0,
+                    Open::End => 3,
+                    Open::Beginning => 4,
+                };
+                assert!(pattern.folded.as_bytes().len() >= shortest, "{}", item.phrase);
+            }
+        }
     }
 }
