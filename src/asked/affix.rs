@@ -9,10 +9,13 @@ use super::lexicon::Fnv;
 /// Bytes of the shortest stem, by which stems are looked up.
 const KEY: usize = 3;
 
+/// Stems with their numbers.
+type Stems = Vec<(Box<[u8]>, usize)>;
+
 /// Stems, by their first bytes or by their last ones.
 #[derive(Default)]
 pub(super) struct Affixes {
-    stems: HashMap<[u8; KEY], Vec<(Box<[u8]>, usize)>, Fnv>,
+    stems: HashMap<[u8; KEY], Stems, Fnv>,
 }
 
 impl Affixes {

@@ -15,11 +15,6 @@ use crate::text::escape::is_hidden;
 
 const PERSONAL_DATA: &str = include_str!("../../rules/data/personal-data.txt");
 
-/// What the form asks for: kind, certainty, and the role of the part that says so.
-fn asked(params: &str) -> Vec<(&'static str, Certainty, Role)> {
-    asked_by(params, |asked| asked.sort() != Sort::Personal)
-}
-
 fn asked_by(params: &str, is: impl Fn(&Asked) -> bool) -> Vec<(&'static str, Certainty, Role)> {
     let (elicitation, _) = Elicitation::of_params(params.as_bytes(), &Limits::default()).unwrap().unwrap();
     let mut found = Vec::new();
@@ -213,45 +208,4 @@ fn every_list_is_compiled_in() {
     assert_eq!(names.first().map(String::as_str), Some("english"));
     names.sort();
     assert_eq!(names, files);
-}
-
-#[test]
-fn explain() {
-    let Ok(text) = std::env::var("EXPLAIN") else { return };
-    for (is_name, label) in [(false, "prose"), (true, "name")] {
-        let reading = reading::Reading::of(&text, is_name);
-        println!("--- {label} {:x?}", reading.spoken);
-        for (at, token) in reading.tokens.iter().enumerate() {
-            println!(
-                "{at} {:?} {:?} data {} quoted {}",
-                &text[token.start..token.end],
-                token.gap,
-                token.is_data,
-                token.is_quoted
-            );
-            for phrase in reading.phrases_at(at) {
-                let shown = &text[reading.tokens[phrase.from].start..reading.tokens[phrase.to - 1].end];
-                println!("    {shown:?} {:?} {:x?}", phrase.entry.usage, phrase.entry.languages);
-            }
-        }
-        for term in reading.terms() {
-            println!(
-                "term {} {:?} {:?}: denied {} alone {} ends {} strange {:?} about {} asking {:?} prompt {}",
-                term.kind.name,
-                term.standing,
-                (term.phrase.from, term.phrase.to),
-                reading.denies(&term),
-                reading.stands_alone(&term),
-                reading.ends(&term),
-                reading.strangeness(&term),
-                reading.is_about(&term),
-                reading.asking(&term).map(|p| (p.from, p.to)),
-                reading.is_prompt(&term)
-            );
-        }
-    }
-    for form in forms(&text) {
-        println!("{form}\n   {:?}", asked_by(&form, |_| true));
-    }
-    println!("described {:?}", asked_by(&described(&text), |_| true));
 }

@@ -52,3 +52,7 @@ impl Lookalike {
 pub(crate) fn script_name(character: char) -> &'static str {
     character.script().full_name()
 }
+
+#[cfg(test)]
+#[path = "lookalike/tests_cost.rs"]
+mod tests_cost;

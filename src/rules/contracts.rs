@@ -387,7 +387,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("form-secret-field"),
         group: Cow::Borrowed("form"),
         summary: Cow::Borrowed("Form asks for a secret"),
-        message: Cow::Borrowed("this field asks for a secret ({reason}), and what is typed into a form passes through the client"),
+        message: Cow::Borrowed("this asks for a secret ({reason}), and what is typed into a form passes through the client"),
         help: Cow::Borrowed("Ask in URL mode: send the person to an https page of your own, and let them type the secret there."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-06-18"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Security Considerations"), level: Cow::Borrowed("MUST NOT") },

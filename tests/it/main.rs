@@ -21,6 +21,8 @@ mod honest;
 mod limits;
 mod observations;
 #[cfg(feature = "policy")]
+mod permutations;
+#[cfg(feature = "policy")]
 mod properties;
 #[cfg(feature = "policy")]
 mod regressions;

@@ -66,7 +66,7 @@ const PROPERTIES: &[(&str, Fires)] = &[
     // S3: of one of four types, or a list of choices.
     (r#"{"type":"null"}"#, TYPE),
     (r#"{"type":["string","null"]}"#, TYPE),
-    (r#"{"type":["string"],"minLength":"1","format":"password","pattern":"x"}"#, TYPE),
+    (r#"{"type":["string"],"minLength":"1","format":"ipv4","pattern":"x"}"#, TYPE),
     (r#"{"type":"file"}"#, TYPE),
     (r#"{}"#, TYPE),
     (r#"true"#, TYPE),

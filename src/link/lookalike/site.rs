@@ -87,9 +87,8 @@ impl KnownSites {
 
     /// The domain of the server that asks. It exempts nothing but itself.
     pub(crate) fn of_server(domain: Option<&str>) -> Self {
-        let domain = domain.map(|domain| [domain]);
-        let targets = domain.as_ref().map_or(&[] as &[&str], |domain| domain);
-        Self { with_builtin: false, own: OwnSites::new(&[], targets, SiteNumber::SERVER.0) }
+        let targets: Vec<_> = domain.into_iter().collect();
+        Self { with_builtin: false, own: OwnSites::new(&[], &targets, SiteNumber::SERVER.0) }
     }
 
     /// The gravest imitation of a site of these, or of the `server`.

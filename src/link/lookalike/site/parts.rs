@@ -129,9 +129,10 @@ impl Judge<'_> {
                 for hash in std::iter::once(pieces.hash(range.clone())).chain(paired) {
                     index.whole(hash).for_each(|entry| note(entry, false));
                 }
-                index.near(pieces, range.clone(), |entry| match difference(&entry.letters, letters) {
-                    Some(Difference::One | Difference::LookAlike) => note(entry, true),
-                    _ => {}
+                index.near(pieces, range.clone(), |entry| {
+                    if let Some(Difference::One | Difference::LookAlike) = difference(&entry.letters, letters) {
+                        note(entry, true);
+                    }
                 });
             }
         }
