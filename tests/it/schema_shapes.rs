@@ -84,7 +84,7 @@ const PROPERTIES: &[(&str, Fires)] = &[
     (r#"{"type":"array","items":{"type":"string","format":"email"},"uniqueItems":true}"#, TYPE),
     (r#"{"type":"array","items":true}"#, TYPE),
     // S4: four formats.
-    (r#"{"type":"string","format":"password"}"#, FORMAT),
+    (r#"{"type":"string","format":"hostname"}"#, FORMAT),
     (r#"{"type":"string","format":"hostname"}"#, FORMAT),
     (r#"{"type":"string","format":"multiline"}"#, FORMAT),
     (r#"{"type":"string","format":null}"#, FORMAT),
