@@ -6,11 +6,13 @@ mod record;
 mod sessions;
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use crate::context::Context;
 use crate::context::SessionId;
-use crate::conversation::Heard;
+use crate::conversation::Arrival;
 use crate::elicitation::Answering;
+use crate::elicitation::COMPLETE;
 use crate::elicitation::Carried;
 use crate::elicitation::Carrier;
 use crate::elicitation::Mode;
@@ -29,6 +31,7 @@ use crate::linter::Linter;
 use crate::message::Message;
 use crate::message::MessageKind;
 use crate::message::Outcome;
+use crate::message::Side;
 use crate::recording::Format;
 use crate::recording::Input;
 use crate::recording::Item;
@@ -40,6 +43,7 @@ use crate::report::Report;
 use crate::rules::InputFacts;
 use crate::session::answers_request;
 use crate::session::judge;
+use crate::session::judge_late;
 use crate::text::Place;
 
 pub use record::EvidenceRecord;
@@ -47,9 +51,8 @@ pub use record::FindingRecord;
 pub use record::RelatedRecord;
 pub use record::RequestId;
 use record::Surroundings;
+use sessions::Numbered;
 use sessions::Sessions;
-
-const COMPLETE: &str = "notifications/elicitation/complete";
 
 /// How to lint a recording.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,6 +108,9 @@ pub struct InputSummary {
     pub duplicates: u64,
     /// Records in which the recorder replaced text.
     pub redacted: u64,
+    /// Facts of sessions that were forgotten because there were more than [`Limits::open`]: what was said long before is
+    /// not compared with what was said then.
+    pub forgotten: u64,
 }
 
 /// Counts of elicitations and what belongs to them.
@@ -145,7 +151,7 @@ impl ByCarrier {
         };
         self.input_required += u64::from(message.result.as_ref().is_some_and(asks));
         elicitations(message, |carried| *self.of(&carried) += 1);
-        answers(message, answering, |_| self.answers += 1);
+        answers(message, answering, |_, _| self.answers += 1);
     }
 
     fn of(&mut self, carried: &Carried<'_>) -> &mut u64 {
@@ -191,9 +197,14 @@ pub fn check(
         linter,
         path,
         revision: options.revision,
-        sessions: Sessions::new(options.revision, limits.open),
+        sessions: Sessions::new(options.revision, limits),
         summary: InputSummary { path: path.to_owned(), ..InputSummary::default() },
         first_unreadable: None,
+        server: None,
+        after_loss: false,
+        texts: 0,
+        first_text: None,
+        is_output: false,
         contiguous: false,
         emit,
     };
@@ -213,6 +224,13 @@ pub fn check(
     Ok(summary)
 }
 
+/// A server, by the URL of its transport.
+struct Server {
+    url: Box<str>,
+    origin: Box<str>,
+    context: Context,
+}
+
 /// The linting of one input under way.
 struct Check<'c> {
     linter: &'c Linter,
@@ -221,6 +239,15 @@ struct Check<'c> {
     sessions: Sessions,
     summary: InputSummary,
     first_unreadable: Option<RecordPlace>,
+    /// Lines of text, and the first of them.
+    texts: u64,
+    first_text: Option<RecordPlace>,
+    /// True once a message stood on a line of its own, without what a recorder adds.
+    is_output: bool,
+    /// The last server, so that its URL is not looked into for each message.
+    server: Option<Rc<Server>>,
+    /// True once something of the input was not read.
+    after_loss: bool,
     /// Whether the present record stands in the input as it is.
     contiguous: bool,
     emit: &'c mut dyn FnMut(FindingRecord),
@@ -229,6 +256,7 @@ struct Check<'c> {
 impl Check<'_> {
     fn item(&mut self, item: Item<'_>) {
         let context = Context::new(self.revision);
+        self.after_loss |= !matches!(item, Item::Record(_) | Item::Text { .. });
         self.contiguous = matches!(item, Item::Record(record) if record.contiguous);
         match item {
             Item::Record(record) => self.record(&record),
@@ -242,9 +270,13 @@ impl Check<'_> {
             Item::Oversized { place, needle: true, .. } => {
                 let exceeded = [(Limit::RecordBytes, Place::START)];
                 let report = self.linter.unread(&[], &context, &exceeded, None);
-                self.emit(&report, place, None, &Heard::default(), None);
+                self.emit(&report, place, None, None, None);
             }
             Item::Oversized { place, .. } => self.unreadable(place),
+            Item::Text { place, json: false } => {
+                self.texts += 1;
+                self.first_text.get_or_insert(place);
+            }
             Item::MissingBody { .. } | Item::Text { .. } => {}
         }
     }
@@ -261,32 +293,59 @@ impl Check<'_> {
             Err(_) => return self.unreadable(record.place),
         };
         self.summary.messages += 1;
+        // A recorder adds who sent a message, when, or in which session.
+        let is_bare = record.side.is_none() && record.time.is_none() && record.session.is_none();
+        self.is_output |= is_bare && record.contiguous;
         let message = &received.message;
-        let session = self.sessions.of(record.session, message, record.side);
-        let heard = session.conversation.hear(message, record.side, record.revision, record.place);
-        if !(may_elicit || heard.answered.is_some() || asks_for_input(message)) {
-            return;
+        let server = self.server(record.url);
+        let name = record.session.or(server.as_ref().map(|server| &*server.origin));
+        if let Some(ended) = self.sessions.end(name, message, record.side) {
+            self.end(ended);
         }
+        let session = self.sessions.of(name);
+        let arrival = Arrival {
+            record: record.bytes,
+            side: record.side,
+            header: record.revision,
+            place: record.place,
+            time: record.time,
+            exchange: record.exchange,
+            opens_batch: record.opens_batch,
+            after_loss: self.after_loss,
+        };
+        let heard = session.conversation.hear(message, &arrival);
+        let ordinal = session.ordinal;
+        let matters = may_elicit || heard.answered.is_some() || asks_for_input(message);
         // The light pass counted no repeated keys; now the message turned out to matter.
-        if let (false, Ok(Some(counted))) = (may_elicit, receive(record.bytes, true, &limits)) {
+        if let (true, false, Ok(Some(counted))) = (matters, may_elicit, receive(record.bytes, true, &limits)) {
             received = counted;
         }
-        let request = answers_request(&received.message, &heard);
-        let answering = Answering { request, input: &|key| session.conversation.asked_for(key) };
-        self.summary.by_carrier.count(&received.message, answering);
-        let around = (&heard, &session.conversation);
-        let context = Context { session: record.session.and_then(SessionId::new), ..Context::default() };
-        let reports = judge(self.linter, record.bytes, &received, around, &context);
-        let ordinal = session.ordinal;
-        for report in reports {
-            self.emit(&report, record.place, Some(&received.message), &heard, Some(ordinal));
+        if matters {
+            let asked_under = |key: &str| heard.awaited(Some(key));
+            let answering = Answering { request: answers_request(&received.message, &heard), input: &asked_under };
+            self.summary.by_carrier.count(&received.message, answering);
         }
+        let around = server.map(|server| server.context.clone()).unwrap_or_default();
+        let context = Context { session: record.session.and_then(SessionId::new), ..around };
+        let reports = judge(self.linter, record.bytes, &received, &heard, &context);
+        self.emit_all(&reports, record.place, Some(&received.message), heard.side, Some(ordinal));
+    }
+
+    /// The server behind a URL.
+    fn server(&mut self, url: Option<&str>) -> Option<Rc<Server>> {
+        let url = url?;
+        if self.server.as_ref().is_none_or(|server| *server.url != *url) {
+            let context = Context::default().server(url);
+            let origin = context.server_origin().unwrap_or_default();
+            self.server = Some(Rc::new(Server { url: url.into(), origin: origin.into(), context }));
+        }
+        self.server.clone()
     }
 
     /// A record that cannot be parsed and could be an elicitation: an error, never merely unreadable.
     fn unparsable(&mut self, place: RecordPlace, bytes: &[u8], context: &Context) {
         for report in self.linter.vet_message(bytes, context) {
-            self.emit(&report, place, None, &Heard::default(), None);
+            self.emit(&report, place, None, None, None);
         }
     }
 
@@ -298,10 +357,31 @@ impl Check<'_> {
     /// Reports what only the end of the input can tell.
     fn finish(&mut self) {
         self.contiguous = false;
-        let facts = InputFacts { unreadable: self.summary.unreadable };
-        if let (Some(place), Some(report)) = (self.first_unreadable, self.linter.vet_input(&facts)) {
-            self.emit(&report, place, None, &Heard::default(), None);
+        for ended in self.sessions.end_all() {
+            self.end(ended);
         }
+        let unreadable = InputFacts { unreadable: self.summary.unreadable, ..InputFacts::default() };
+        let texts = InputFacts { texts: if self.is_output { self.texts } else { 0 }, ..InputFacts::default() };
+        for (place, facts) in [(self.first_unreadable, unreadable), (self.first_text, texts)] {
+            if let (Some(place), Some(report)) = (place, self.linter.vet_input(&facts)) {
+                self.emit(&report, place, None, None, None);
+            }
+        }
+    }
+
+    /// Reports what only the end of a session can tell.
+    fn end(&mut self, ended: Numbered) {
+        let Numbered { ordinal, conversation } = ended;
+        self.summary.forgotten += conversation.forgotten();
+        let late = if self.after_loss { Vec::new() } else { conversation.finish() };
+        let contiguous = std::mem::replace(&mut self.contiguous, false);
+        for late in &late {
+            let message = Message::read(&late.record, false).ok().flatten();
+            if let Some(report) = judge_late(self.linter, late, &Context::default()) {
+                self.emit(&report, late.place, message.as_ref(), late.side, Some(ordinal));
+            }
+        }
+        self.contiguous = contiguous;
     }
 
     fn emit(
@@ -309,12 +389,28 @@ impl Check<'_> {
         report: &Report<'_>,
         place: RecordPlace,
         message: Option<&Message<'_>>,
-        heard: &Heard,
+        side: Option<Side>,
         session: Option<u64>,
     ) {
-        let around = Surroundings { path: self.path, place, contiguous: self.contiguous, message, heard, session };
-        let pointers = report.pointers(report.findings());
-        for (finding, pointer) in report.findings().iter().zip(pointers) {
+        self.emit_all(std::slice::from_ref(report), place, message, side, session);
+    }
+
+    /// Hands over the findings of the reports on one record. Their pointers are found together: a record is read again
+    /// once, however many reports there are.
+    fn emit_all(
+        &mut self,
+        reports: &[Report<'_>],
+        place: RecordPlace,
+        message: Option<&Message<'_>>,
+        side: Option<Side>,
+        session: Option<u64>,
+    ) {
+        let around = Surroundings { path: self.path, place, contiguous: self.contiguous, message, side, session };
+        let findings: Vec<_> = reports.iter().flat_map(Report::findings).copied().collect();
+        let Some(report) = reports.first().filter(|_| !findings.is_empty()) else { return };
+        let pointers = report.pointers(&findings);
+        let found = reports.iter().flat_map(|report| report.findings().iter().map(move |finding| (report, finding)));
+        for ((report, finding), pointer) in found.zip(pointers) {
             (self.emit)(FindingRecord::new(report, finding, pointer, &around));
         }
     }

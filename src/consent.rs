@@ -3,11 +3,10 @@
 //! Never: a link where the verdict is Block, a text whose hidden characters are not escaped.
 
 use crate::context::Context;
+use crate::elicitation::DefaultValue;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Field;
 use crate::elicitation::Mode;
-use crate::json::Kind;
-use crate::json::Raw;
 use crate::limits::Limits;
 use crate::link::LinkFacts;
 use crate::link::Lookalike;
@@ -86,23 +85,9 @@ pub struct FieldConsent {
     pub label: String,
     /// True where the answer must have it.
     pub required: bool,
-    /// The value to fill in beforehand (2025-11-25, client/elicitation: clients SHOULD).
+    /// The value to fill in beforehand (2025-11-25, client/elicitation: clients SHOULD). None also for one that the
+    /// field itself refuses.
     pub default: Option<DefaultValue>,
-}
-
-/// A default with its JSON type.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(tag = "type", content = "value", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum DefaultValue {
-    /// true or false
-    Boolean(bool),
-    /// Several choices.
-    List(Vec<String>),
-    /// A number, in its JSON spelling: no digit is lost.
-    Number(String),
-    /// A string.
-    Text(String),
 }
 
 /// URL-looking text that is no link to follow.
@@ -166,7 +151,7 @@ impl Consent {
 impl UrlConsent {
     fn of(raw: &str, context: &Context, tables: &Tables, blocked: bool) -> Self {
         let facts = LinkFacts::of(raw, &tables.suffixes);
-        let misleads = Lookalike::of(raw, &facts, &tables.sites, context.server_site()).misleads();
+        let misleads = Lookalike::of(&facts, &tables.sites, context.server_site()).misleads();
         let host = facts.host();
         let registrable = host.and_then(|host| host.registrable());
         Self {
@@ -205,31 +190,13 @@ fn mode_reason(elicitation: &Elicitation<'_>) -> ModeReason {
 }
 
 fn fields(elicitation: &Elicitation<'_>) -> Vec<FieldConsent> {
-    let mut required = Vec::new();
-    if let Some(list) = elicitation.schema.as_ref().and_then(|schema| schema.required) {
-        list.cursor().array(|_, cursor| required.extend(cursor.string()));
-    }
     let of = |field: &Field<'_>| FieldConsent {
         name: field.name.as_str().to_owned(),
         label: escaped(field.title.text().unwrap_or(&field.name)),
-        required: required.iter().any(|name| name.as_str() == field.name.as_str()),
-        default: field.default.and_then(default_value),
+        required: field.is_required(),
+        default: field.default(),
     };
     elicitation.fields().iter().map(of).collect()
-}
-
-fn default_value(raw: Raw<'_>) -> Option<DefaultValue> {
-    match raw.kind() {
-        Kind::Boolean => Some(DefaultValue::Boolean(raw.source() == "true")),
-        Kind::Number => Some(DefaultValue::Number(raw.source().to_owned())),
-        Kind::String => Some(DefaultValue::Text(raw.text()?.as_str().to_owned())),
-        Kind::Array => {
-            let mut list = Vec::new();
-            raw.cursor().array(|_, cursor| list.extend(cursor.string().map(|text| text.as_str().to_owned())));
-            Some(DefaultValue::List(list))
-        }
-        Kind::Null | Kind::Object => None,
-    }
 }
 
 fn text_links(elicitation: &Elicitation<'_>, limits: &Limits) -> Vec<TextLink> {

@@ -132,11 +132,23 @@ impl Context {
         self
     }
 
+    /// The id of the transport session (`Mcp-Session-Id`), which a link must not carry. It is compared and never shown.
+    #[must_use]
+    pub fn session(mut self, id: &str) -> Self {
+        self.session = SessionId::new(id);
+        self
+    }
+
     /// A server on this machine, by the command that starts it or the name in the client's settings.
     #[must_use]
     pub fn local_server(mut self, name: &str) -> Self {
         self.server = Some(Server::Local(name.into()));
         self
+    }
+
+    /// Scheme, host and port of the server, where it has a URL: the rest may hold a key.
+    pub(crate) fn server_origin(&self) -> Option<String> {
+        self.server_facts()?.url().map(|url| url.origin().ascii_serialization())
     }
 
     /// Facts about the URL of the server, where it has one.

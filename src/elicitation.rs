@@ -3,12 +3,17 @@
 //! Never: a judgement. What is absent, null or of a wrong type is kept apart for the rules.
 
 mod answer;
+mod awaited;
 mod capability;
 mod carrier;
+mod chance;
+mod content;
 mod needle;
+mod outline;
 mod revision;
 mod schema;
 mod shown;
+mod state;
 
 use crate::json::Cursor;
 use crate::json::Fault;
@@ -22,25 +27,42 @@ use crate::text::Role;
 use crate::text::Text;
 
 pub(crate) use answer::ACTIONS;
-pub(crate) use answer::Answer;
+pub use answer::Answer;
+pub(crate) use awaited::Awaited;
 pub use capability::Capabilities;
+pub(crate) use capability::malformed as malformed_capability;
 pub(crate) use carrier::Answering;
+pub(crate) use carrier::COMPLETE;
 use carrier::CREATE;
 pub(crate) use carrier::Carried;
 pub use carrier::Carrier;
+pub(crate) use carrier::INPUT_REQUIRED;
 pub(crate) use carrier::URL_ELICITATION_REQUIRED;
 pub(crate) use carrier::answers;
+pub(crate) use carrier::code_of_url_required;
 pub(crate) use carrier::elicitations;
-pub(crate) use carrier::input_keys;
+pub(crate) use carrier::input_entries;
 pub(crate) use carrier::input_requests;
+pub(crate) use carrier::input_responses;
+pub(crate) use carrier::keyed_elicitations;
 pub(crate) use carrier::url_required_entries;
+pub(crate) use chance::bits as bits_of_chance;
+pub use content::Mismatch;
 pub(crate) use needle::holds_elicitation;
+pub(crate) use outline::Outline;
 pub use revision::Revision;
 pub(crate) use revision::Revisions;
-pub(crate) use schema::Field;
-pub(crate) use schema::RequestedSchema;
+pub use schema::Choice;
+pub use schema::DefaultValue;
+pub use schema::Field;
+pub use schema::FieldKind;
+pub use schema::Format;
+pub use schema::Problem;
+pub use schema::RequestedSchema;
 pub(crate) use schema::Shape;
+pub(crate) use schema::Stray;
 pub(crate) use shown::Shown;
+pub(crate) use state::StateKind;
 
 /// How an elicitation asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -74,6 +96,8 @@ pub(crate) struct Elicitation<'a> {
     pub(crate) schema: Option<RequestedSchema<'a>>,
     /// Values of `url` and `message` before their last: a client that takes the first shows these.
     pub(crate) earlier: Vec<(Role, Text<'a>)>,
+    /// The key of a member that only abandoned drafts had.
+    pub(crate) draft_key: Option<Place>,
     /// `jsonrpc` or `method` among the members: a whole message where params are expected.
     pub(crate) envelope: bool,
     /// Limits that were passed, and where.
@@ -165,6 +189,7 @@ impl<'a> Elicitation<'a> {
             "elicitationId" => self.elicitation_id = cursor.member(),
             "requestedSchema" => self.schema = Some(RequestedSchema::read(cursor, limits, &mut self.exceeded)),
             "jsonrpc" | "method" => self.envelope = true,
+            "elicitionId" | "correlatedRequestId" | "codeVerifier" => self.draft_key = Some(key.place()),
             _ => {}
         }
     }
@@ -240,3 +265,5 @@ impl<'a> Elicitation<'a> {
 
 #[cfg(test)]
 mod tests_cost;
+#[cfg(test)]
+mod tests_form;

@@ -2,11 +2,13 @@
 //! In: a rule, a part of a record, evidence. Out: a small Copy value.
 //! Never: words, a copy of the input.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
 use crate::limits::Limit;
+use crate::recording::RecordPlace;
 use crate::text::Part;
 use crate::text::Span;
 
@@ -136,14 +138,52 @@ pub enum Evidence {
     Reason(&'static str),
 }
 
-/// Another message that a finding is about.
+/// Another message that a finding is about. [`Report::earlier`](crate::Report::earlier) says where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Relation {
     /// The message in which the client declared its capabilities.
     Declaration,
+    /// An earlier message of the session, by its number among those that the report knows.
+    Earlier(u16),
     /// The request that an answer belongs to.
     Request,
+}
+
+/// An earlier message that a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Earlier {
+    /// Where it stands in the recording. In a live session only the line is known: the number of the message, from 1.
+    pub place: RecordPlace,
+    /// JSON Pointer of the part that matters, from the root of that message.
+    pub pointer: &'static str,
+    /// What it is to the finding.
+    pub note: &'static str,
+}
+
+impl Earlier {
+    pub(crate) fn new(place: RecordPlace, pointer: &'static str, note: &'static str) -> Self {
+        Self { place, pointer, note }
+    }
+}
+
+/// The earlier messages that the findings of a report are about.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Relations {
+    pub(crate) declaration: Option<Earlier>,
+    pub(crate) request: Option<Earlier>,
+    pub(crate) earlier: BTreeMap<u16, Earlier>,
+}
+
+impl Relations {
+    pub(crate) fn of(&self, relation: Relation) -> Option<Earlier> {
+        match relation {
+            Relation::Declaration => self.declaration,
+            Relation::Earlier(number) => self.earlier.get(&number).copied(),
+            Relation::Request => self.request,
+        }
+    }
 }
 
 /// One fault, found by one rule. Copy and without strings: the report that holds it tells rule, words and pointer.

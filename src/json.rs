@@ -2,6 +2,8 @@
 //! In: UTF-8 text of a record. Out: raw values, decoded texts, faults with their place.
 //! Never: a number turned into a float, a key dropped, a value read without checking its grammar.
 
+mod digest;
+mod elements;
 mod keys;
 mod pointer;
 mod skip;
@@ -9,6 +11,8 @@ mod string;
 
 use crate::text::{Place, Text};
 
+pub(crate) use digest::Digest;
+pub(crate) use elements::Elements;
 use keys::Keys;
 pub(crate) use keys::Repeats;
 pub(crate) use pointer::pointers;

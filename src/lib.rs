@@ -31,7 +31,7 @@
 //!
 //! * **A client** calls [`Linter::vet`] with the params of one elicitation, [`Linter::vet_message`] with a whole
 //!   JSON-RPC message, or keeps a [`Session`], which learns revision and capabilities from the messages that pass. A
-//!   gateway between the two sides does the same.
+//!   gateway between the two sides does the same, and sends what [`Observation::refused`] says where one must not pass.
 //! * **An engineer or a CI job** runs the program `elicitlint` on recordings. It is made of the public function
 //!   [`check()`], which reads a recording of any size in bounded memory and hands over one [`FindingRecord`] after
 //!   another.
@@ -51,7 +51,9 @@
 //!   and [`Report::span_utf16`] the same as editors count;
 //! * [`Report::text`] is the text at fault, as it came.
 //!
-//! [`Report::consent`] is what a dialog needs, and there for every verdict. A report borrows the bytes that were given;
+//! [`Report::consent`] is what a dialog needs, and there for every verdict. [`Report::requested_schema`] is the form to
+//! show: [`Field::kind`] says what each field takes, [`RequestedSchema::check`] what is wrong with an [`Answer`] before
+//! it is sent. A report borrows the bytes that were given;
 //! [`Report::into_owned`] lets it outlive them.
 //!
 //! # Untrusted input
@@ -76,8 +78,8 @@
 //!   these in an elicitation is reported and blocks; nothing is cut in silence.
 //! * The readers of JSON and of prose go forward once, and patterns of rules are matched in linear time, so that work
 //!   grows with the size of the input and not faster. JSON is not read into a tree; what is clean is judged in place.
-//! * A [`Session`], and [`check()`] for each session of a recording, keep small facts, at most [`Limits::open`] of
-//!   them.
+//! * A [`Session`], and [`check()`] for each session of a recording, keep small facts, at most [`Limits::open`] of each
+//!   kind; what is forgotten is counted.
 //!
 //! **What is left to you**
 //!
@@ -92,8 +94,9 @@
 //! * *Judge addresses again.* A public name may stand for an internal address. A client or gateway that resolves names
 //!   itself gives each address to [`Linter::vet_address`] before it connects, and connects to that address.
 //! * *Judge each redirect* that you follow yourself with [`Linter::vet_url`]. A browser follows its own, out of sight.
-//! * *Escape what is raw*: [`Report::text`], [`Report::part_text`], [`FieldConsent::name`] and [`DefaultValue`] are as
-//!   they came, because an answer or an editor needs them so.
+//! * *Escape what is raw*: [`Report::text`], [`Report::part_text`], [`FieldConsent::name`], [`DefaultValue`], and the
+//!   texts of [`RequestedSchema`], [`Field`] and [`Choice`] are as they came, because an answer or an editor needs them
+//!   so.
 //! * *Say no by [`Consent::refusal`]*: decline, or the error that the specification asks for.
 //!
 //! # Features
@@ -156,18 +159,27 @@ pub use check::RelatedRecord;
 pub use check::RequestId;
 pub use check::check;
 pub use consent::Consent;
-pub use consent::DefaultValue;
 pub use consent::FieldConsent;
 pub use consent::ModeReason;
 pub use consent::Refusal;
 pub use consent::TextLink;
 pub use consent::UrlConsent;
 pub use context::Context;
+pub use elicitation::Answer;
 pub use elicitation::Capabilities;
 pub use elicitation::Carrier;
+pub use elicitation::Choice;
+pub use elicitation::DefaultValue;
+pub use elicitation::Field;
+pub use elicitation::FieldKind;
+pub use elicitation::Format;
+pub use elicitation::Mismatch;
 pub use elicitation::Mode;
+pub use elicitation::Problem;
+pub use elicitation::RequestedSchema;
 pub use elicitation::Revision;
 pub use error::Error;
+pub use finding::Earlier;
 pub use finding::Evidence;
 pub use finding::Finding;
 pub use finding::Level;
@@ -188,6 +200,8 @@ pub use rules::Contract;
 pub use rules::Example;
 #[cfg(feature = "policy")]
 pub use rules::Prose;
+pub use session::Observation;
+pub use session::Refused;
 pub use session::Session;
 pub use text::Part;
 pub use text::Place;

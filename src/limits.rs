@@ -26,8 +26,11 @@ pub struct Limits {
     pub url_bytes: usize,
     /// Findings of one elicitation.
     pub findings: usize,
-    /// Open requests, and issued ids, that a session remembers.
+    /// Open requests, issued ids, rounds, tasks and declined elicitations that a session remembers, of each.
     pub open: usize,
+    /// Elicitations of one session within a minute, or within 60 messages where the recording has no times, before they
+    /// are told as a flood.
+    pub flood: usize,
 }
 
 impl Default for Limits {
@@ -42,6 +45,7 @@ impl Default for Limits {
             url_bytes: 8 << 10,
             findings: 256,
             open: 4_096,
+            flood: 20,
         }
     }
 }

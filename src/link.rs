@@ -26,6 +26,7 @@ pub(crate) use lookalike::ImitationKind;
 pub(crate) use lookalike::KnownSites;
 pub(crate) use lookalike::LabelFaultKind;
 pub(crate) use lookalike::Lookalike;
+pub(crate) use lookalike::script_name;
 pub(crate) use query::AuthorizationRequest;
 pub(crate) use query::Content;
 pub(crate) use query::Parameters;
@@ -253,6 +254,15 @@ impl LinkFacts {
     pub fn host(&self) -> Option<Host<'_>> {
         let text = self.url()?.host_str()?;
         self.host.as_ref().map(|facts| Host { text, facts })
+    }
+
+    /// Where a part of [`Host::ascii`] stands in the raw text; none where the host is spelled otherwise there.
+    pub(crate) fn part_of_host(&self, part: Span, raw: &str) -> Option<Span> {
+        let (written, ascii) = (self.parts.host?, self.host()?.ascii());
+        let text = written.of(raw);
+        let is_plain = text.strip_suffix('.').unwrap_or(text).eq_ignore_ascii_case(ascii);
+        let start = written.range().start;
+        is_plain.then(|| Span::new(start + part.range().start, start + part.range().end))
     }
 
     /// True where both lead to one site: they share the domain that somebody registered, or else the host. This

@@ -4,6 +4,7 @@
 
 #[cfg(feature = "policy")]
 mod examples;
+mod messages;
 mod oauth_url;
 mod redirect;
 mod revisions;
@@ -15,21 +16,18 @@ use std::sync::Arc;
 
 use crate::asked;
 use crate::context::Context;
-use crate::elicitation::Answer;
-use crate::elicitation::Carried;
-use crate::elicitation::Carrier;
+use crate::conversation::Fact;
+use crate::conversation::about;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
 use crate::elicitation::Received;
 use crate::elicitation::Revisions;
 use crate::elicitation::Shown;
-use crate::elicitation::elicitations;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::finding::Level;
 use crate::finding::Severity;
 use crate::json::Fault;
-use crate::json::Raw;
 use crate::json::Repeats;
 use crate::limits::Limit;
 use crate::link::Host;
@@ -40,7 +38,6 @@ use crate::link::Lookalike;
 use crate::link::Origin;
 use crate::link::QueryFacts;
 use crate::link::prose;
-use crate::message::Message;
 use crate::policy::Policy;
 use crate::report::Report;
 use crate::report::Subject;
@@ -61,7 +58,6 @@ use crate::text::Span;
 use crate::text::Text;
 
 use revisions::revisions_of;
-use revisions::revisions_of_message;
 
 /// Judges elicitations. Build one per process; a clone shares the tables.
 ///
@@ -165,7 +161,7 @@ impl Linter {
         if elicitation.envelope {
             return self.unread(params, context, &[], Some(Trouble::Message(elicitation.place)));
         }
-        let findings = self.judge(&elicitation, repeats, context);
+        let findings = self.judge(&elicitation, repeats, context, &[]);
         let subject = Subject::Params(Place::START, params.len());
         Report::new(&self.tables, params, subject, context, findings)
     }
@@ -178,7 +174,7 @@ impl Linter {
             return vec![self.unread(message, context, &[(Limit::RecordBytes, Place::START)], None)];
         }
         match Received::read(message, &self.tables.policy.limits) {
-            Ok(Some(received)) => self.vet_received(message, &received, context),
+            Ok(Some(received)) => self.vet_received(message, &received, context, &[]),
             Ok(None) => vec![self.unread(message, context, &[], Some(Trouble::NotAnObject(Place::START)))],
             Err(fault) => vec![self.malformed(message, fault, context)],
         }
@@ -238,60 +234,6 @@ impl Linter {
         self.vet_url(&url, context).into_owned()
     }
 
-    /// Judges a read message: its elicitations, then itself.
-    pub(crate) fn vet_received<'a>(
-        &self,
-        record: &'a [u8],
-        received: &Received<'a>,
-        context: &Context,
-    ) -> Vec<Report<'a>> {
-        let Received { message, elicitation } = received;
-        let mut reports = Vec::new();
-        let mut repeats = message.repeats;
-        elicitations(message, |carried| {
-            // Repeated keys are counted for the whole message: the first report tells of them.
-            let repeats = std::mem::take(&mut repeats);
-            let context = context.with_carrier(carried.carrier);
-            let findings = match elicitation.as_ref().filter(|_| carried.carrier == Carrier::Request) {
-                Some(elicitation) => self.judge(elicitation, repeats, &context),
-                None => self.judge_carried(&carried, repeats, &context),
-            };
-            let place = carried.params.map_or(Place::START, Raw::place);
-            let length = carried.params.map_or(0, |params| params.source().len());
-            reports.push(Report::new(&self.tables, record, Subject::Params(place, length), &context, findings));
-        });
-        let findings = self.judge_message(message, repeats, context);
-        if !findings.is_empty() {
-            reports.push(Report::new(&self.tables, record, Subject::Message, context, findings));
-        }
-        reports
-    }
-
-    fn judge_carried(&self, carried: &Carried<'_>, repeats: Repeats, context: &Context) -> Vec<Finding> {
-        let place = carried.params.map_or(Place::START, Raw::place);
-        let trouble = match Elicitation::of_carried(carried, &self.tables.policy.limits) {
-            Ok(Some(elicitation)) => return self.judge(&elicitation, repeats, context),
-            Ok(None) => Trouble::NotAnObject(place),
-            Err(fault) => Trouble::Fault(fault),
-        };
-        self.judge_unread(place, &[], Some(trouble), context)
-    }
-
-    /// Judges an answer to an elicitation.
-    pub(crate) fn vet_answer<'a>(
-        &self,
-        record: &'a [u8],
-        answer: &Answer<'_>,
-        context: &Context,
-    ) -> Option<Report<'a>> {
-        let policy = &self.tables.policy;
-        let revisions = Revisions::only(context.revision).unwrap_or(Revisions::ALL);
-        let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
-        let mut findings = Vec::new();
-        self.tables.rules.check(Stop::Answer(answer), &setting, &mut findings);
-        (!findings.is_empty()).then(|| Report::new(&self.tables, record, Subject::Answer, context, findings))
-    }
-
     /// Judges what could not be read of an input.
     pub(crate) fn vet_input(&self, facts: &InputFacts) -> Option<Report<'static>> {
         let context = Context::default();
@@ -341,25 +283,23 @@ impl Linter {
         findings
     }
 
-    fn judge_message(&self, message: &Message<'_>, repeats: Repeats, context: &Context) -> Vec<Finding> {
-        let policy = &self.tables.policy;
-        let revisions = Revisions::only(context.revision).unwrap_or_else(|| revisions_of_message(message));
-        let setting = Setting { context, policy, revisions, elicitation: None, host_is_internal: false };
-        let mut findings = Vec::new();
-        let reading = Reading { repeats, ..Reading::default() };
-        self.tables.rules.check(Stop::Reading(&reading), &setting, &mut findings);
-        self.tables.rules.check(Stop::Message(message), &setting, &mut findings);
-        findings
-    }
-
-    /// The one walk: reading, elicitation, texts with their links, fields, the URL.
-    fn judge(&self, elicitation: &Elicitation<'_>, repeats: Repeats, context: &Context) -> Vec<Finding> {
+    /// The one walk: elicitation, facts, texts with their links, fields, the URL, reading.
+    fn judge(
+        &self,
+        elicitation: &Elicitation<'_>,
+        repeats: Repeats,
+        context: &Context,
+        facts: &[Fact],
+    ) -> Vec<Finding> {
         let Tables { policy, rules, .. } = &*self.tables;
         let revisions = Revisions::only(context.revision).unwrap_or_else(|| revisions_of(elicitation, context.carrier));
         let setting = Setting { context, policy, revisions, elicitation: Some(elicitation), host_is_internal: false };
         let mut findings = Vec::new();
         let mut exceeded = elicitation.exceeded.clone();
         rules.check(Stop::Elicitation(elicitation), &setting, &mut findings);
+        for fact in about(facts, Some(elicitation.place)) {
+            rules.check(Stop::Fact(fact), &setting, &mut findings);
+        }
         elicitation.shown(|shown| {
             if shown.text.len() <= policy.limits.text_bytes {
                 exceeded.extend(self.text(&shown, &setting, &mut findings));
@@ -409,7 +349,7 @@ impl Linter {
             let target = link.target.and_then(|index| found.links.get(index));
             let target = target.map(|target| LinkFacts::of(&target.url(shown.text), suffixes));
             let link = Link {
-                lookalike: self.lookalike(&raw, &facts, setting.context),
+                lookalike: self.lookalike(&facts, setting.context),
                 span: Some(link.span),
                 expected: shown.expects_url,
                 disguised: link.is_disguised,
@@ -432,7 +372,7 @@ impl Linter {
     ) {
         let facts = &LinkFacts::of(raw, &self.tables.suffixes);
         let query = Some(&QueryFacts::of(raw, facts, &self.tables.suffixes));
-        let lookalike = self.lookalike(raw, facts, setting.context);
+        let lookalike = self.lookalike(facts, setting.context);
         let link = Link::new(raw, facts, part, Origin::UrlMember);
         let link = Link { lookalike, query, expected: true, redirected_from, ..link };
         let setting = around(&link, setting);
@@ -447,8 +387,8 @@ impl Linter {
         url_parts::visit_query(&link, match_part);
     }
 
-    fn lookalike(&self, raw: &str, facts: &LinkFacts, context: &Context) -> Lookalike {
-        Lookalike::of(raw, facts, &self.tables.sites, context.server_site())
+    fn lookalike(&self, facts: &LinkFacts, context: &Context) -> Lookalike {
+        Lookalike::of(facts, &self.tables.sites, context.server_site())
     }
 
     /// Puts findings in the order of their places, and says so where there were more than the limit.

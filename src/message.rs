@@ -11,6 +11,9 @@ use crate::json::Raw;
 use crate::json::Repeats;
 use crate::text::Text;
 
+/// JSON-RPC error code "Missing required client capability" of 2026-07-28.
+pub(crate) const MISSING_CAPABILITY: i64 = -32021;
+
 /// Who sent a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -52,6 +55,14 @@ impl Id {
             _ => None,
         }
     }
+}
+
+/// Why a value is no id of a request (2025-06-18 on, basic, Messages).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IdFault {
+    Fraction,
+    Null,
+    Type,
 }
 
 /// What a message is by its members (JSON-RPC 2.0, sections 4 and 5).
@@ -179,14 +190,31 @@ impl<'a> Message<'a> {
         integer(self.error.as_ref()?.code?.number()?)
     }
 
+    /// Why the id cannot be one, where the message has one. An error may have none: null stands for the id of what could
+    /// not be read.
+    pub(crate) fn id_fault(&self) -> Option<IdFault> {
+        let id = self.id?;
+        match id.kind() {
+            Kind::String => None,
+            Kind::Number => is_fraction(id.source()).then_some(IdFault::Fraction),
+            Kind::Null => (self.kind() != MessageKind::Failure).then_some(IdFault::Null),
+            Kind::Array | Kind::Boolean | Kind::Object => Some(IdFault::Type),
+        }
+    }
+
     /// The id, where it is a number or a string.
     pub(crate) fn request_id(&self) -> Option<Id> {
         self.id.and_then(Id::of)
     }
 }
 
+fn is_fraction(number: &str) -> bool {
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    !is_plain && number.parse::<f64>().is_ok_and(|double| double.fract() != 0.0)
+}
+
 /// The integer that a number is. `-32042.0` and `-3.2042e4` are one, as for clients that read every number as a double.
-fn integer(number: &str) -> Option<i64> {
+pub(crate) fn integer(number: &str) -> Option<i64> {
     if let Ok(integer) = number.parse() {
         return Some(integer);
     }

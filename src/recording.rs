@@ -26,6 +26,7 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::message::Side;
 
+pub(crate) use encoding::base64;
 use sink::Sink;
 use sink::Stop;
 
@@ -97,10 +98,14 @@ pub struct Record<'a> {
     pub session: Option<&'a str>,
     /// The `mcp-protocol-version` header.
     pub revision: Option<&'a str>,
+    /// Where the client sent the HTTP request that the message belongs to.
+    pub url: Option<&'a str>,
     /// Index of the HTTP exchange that the message belongs to.
     pub exchange: Option<u64>,
     /// True where `bytes` stand in the input as they are.
     pub contiguous: bool,
+    /// True for the first message of an array that was sent as one: a JSON-RPC batch.
+    pub opens_batch: bool,
 }
 
 /// What a recording holds at one place.
@@ -122,6 +127,8 @@ pub enum Item<'a> {
     Text {
         /// Where it begins.
         place: RecordPlace,
+        /// True for a JSON value.
+        json: bool,
     },
     /// Something over [`Limits::record_bytes`], skipped.
     Oversized {

@@ -11,14 +11,19 @@ use crate::context::Context;
 use crate::elicitation::Carrier;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
+use crate::elicitation::RequestedSchema;
 use crate::elicitation::Revision;
+use crate::elicitation::Revisions;
+use crate::finding::Earlier;
 use crate::finding::Evidence;
 use crate::finding::Finding;
+use crate::finding::Relations;
 use crate::finding::Severity;
 use crate::finding::SiteNumber;
 use crate::json::Cursor;
 use crate::json::DEPTH_OF_RECORD;
 use crate::json::pointers;
+use crate::link::script_name;
 use crate::rules::Contract;
 use crate::rules::Tables;
 use crate::text::Part;
@@ -86,6 +91,8 @@ pub struct Report<'a> {
     pub(crate) subject: Subject,
     context: Context,
     findings: Vec<Finding>,
+    /// Shared by the reports on one message.
+    relations: Option<Arc<Relations>>,
 }
 
 impl fmt::Debug for Report<'_> {
@@ -105,7 +112,13 @@ impl<'a> Report<'a> {
         findings: Vec<Finding>,
     ) -> Self {
         let (tables, record) = (Arc::clone(tables), Cow::Borrowed(record));
-        Self { tables, record, subject, context: context.clone(), findings }
+        Self { tables, record, subject, context: context.clone(), findings, relations: None }
+    }
+
+    /// The report with the earlier messages that its findings are about.
+    pub(crate) fn about(mut self, relations: &Arc<Relations>) -> Self {
+        self.relations = Some(Arc::clone(relations));
+        self
     }
 
     /// Adds findings about the whole.
@@ -149,6 +162,13 @@ impl<'a> Report<'a> {
         }
         sentence.push_str(rest);
         sentence
+    }
+
+    /// The earlier message that a finding is about. None where it is about one message, or where that one is not known:
+    /// only a [`Session`](crate::Session) or a recording has earlier messages.
+    #[must_use]
+    pub fn earlier(&self, finding: &Finding) -> Option<Earlier> {
+        self.relations.as_ref()?.of(finding.related?)
     }
 
     /// JSON Pointer (RFC 6901) of a finding, from the root of the bytes that were given.
@@ -234,6 +254,35 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// The form, for whoever shows it: fields with label, kind, bounds, choices and default. None in URL mode and where
+    /// there is no schema. There for every verdict: look at that first.
+    ///
+    /// ```
+    /// use elicitlint::{Context, FieldKind, Linter, Revision};
+    ///
+    /// let params = br#"{"message":"Where to?","requestedSchema":{"type":"object","properties":{
+    ///     "room":{"type":"string","title":"Room","enum":["sea","garden"],"default":"sea"},
+    ///     "nights":{"type":"integer","minimum":1}},"required":["room"]}}"#;
+    /// let report = Linter::new().vet(params, &Context::new(Revision::V2025_11_25));
+    /// let form = report.requested_schema().expect("a form has a schema");
+    ///
+    /// for field in form.fields() {
+    ///     let label = field.title().unwrap_or(field.name());
+    ///     match field.kind() {
+    ///         FieldKind::SingleChoice { choices } => assert_eq!((label, choices.len()), ("Room", 2)),
+    ///         FieldKind::Integer { minimum, .. } => assert_eq!((label, minimum.as_deref()), ("nights", Some("1"))),
+    ///         other => panic!("no such field was asked for: {other:?}"),
+    ///     }
+    /// }
+    /// ```
+    #[must_use]
+    pub fn requested_schema(&self) -> Option<RequestedSchema<'_>> {
+        let elicitation = self.elicitation().filter(|elicitation| elicitation.applied_mode() == Some(Mode::Form))?;
+        let mut schema = elicitation.schema?;
+        schema.revisions = Revisions::only(self.context.revision).unwrap_or(Revisions::ALL);
+        Some(schema)
+    }
+
     /// The mode that a client applies to the elicitation. None where it has none, or an unknown one.
     #[must_use]
     pub fn mode(&self) -> Option<Mode> {
@@ -247,6 +296,11 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.context.revision
+    }
+
+    /// Scheme, host and port of the server, where its URL is known.
+    pub(crate) fn server_origin(&self) -> Option<String> {
+        self.context.server_origin()
     }
 
     /// What carried the elicitation.
@@ -263,8 +317,8 @@ impl<'a> Report<'a> {
     /// The report with its own copy of the bytes.
     #[must_use]
     pub fn into_owned(self) -> Report<'static> {
-        let Self { tables, record, subject, context, findings } = self;
-        Report { tables, record: Cow::Owned(record.into_owned()), subject, context, findings }
+        let Self { tables, record, subject, context, findings, relations } = self;
+        Report { tables, record: Cow::Owned(record.into_owned()), subject, context, findings, relations }
     }
 
     /// Reads the checked bytes again.
@@ -289,11 +343,19 @@ impl<'a> Report<'a> {
                 sentence.push_str(reason);
             }
             ("script", Evidence::Letter { script, .. }) => sentence.push_str(script),
+            ("script", Evidence::Imitation { character: Some(character), .. }) => {
+                sentence.push_str(script_name(character));
+            }
             ("site", Evidence::Imitation { .. }) => sentence.push_str(self.site(finding).unwrap_or("a known site")),
             ("count", Evidence::Count(count)) => sentence.push_str(&count.to_string()),
             ("limit", Evidence::Limit { limit, .. }) => sentence.push_str(limit.name()),
             ("maximum", Evidence::Limit { maximum, .. }) => sentence.push_str(&maximum.to_string()),
-            ("character", Evidence::Character(character) | Evidence::Letter { character, .. }) => {
+            (
+                "character",
+                Evidence::Character(character)
+                | Evidence::Imitation { character: Some(character), .. }
+                | Evidence::Letter { character, .. },
+            ) => {
                 sentence.push_str(&format!("U+{:04X}", u32::from(character)));
             }
             _ => {}

@@ -22,22 +22,14 @@ mod schema;
 mod setting;
 mod sink;
 mod tables;
+mod target;
 mod text;
 mod url;
 
-use crate::asked::Asked;
-use crate::elicitation::Answer;
-use crate::elicitation::Elicitation;
-use crate::elicitation::Field;
-use crate::elicitation::Revisions;
-use crate::elicitation::Shown;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::finding::Level;
 use crate::finding::RuleNumber;
-use crate::finding::Severity;
-use crate::link::Link;
-use crate::message::Message;
 use crate::policy::Policy;
 
 pub use contract::Clause;
@@ -56,77 +48,32 @@ pub(crate) use setting::Setting;
 pub(crate) use sink::Found;
 pub(crate) use sink::Sink;
 pub(crate) use tables::Tables;
+use target::Active;
+use target::Check;
+use target::Coded;
+pub(crate) use target::Stop;
 
-use levels::Resolved;
-
-/// The function of a rule, by the target that it looks at.
-#[derive(Clone, Copy)]
-pub(crate) enum Check {
-    Answer(fn(&Answer<'_>, &Setting<'_>, &mut Sink<'_>)),
-    Asked(fn(&Asked, &Setting<'_>, &mut Sink<'_>)),
-    Elicitation(fn(&Elicitation<'_>, &Setting<'_>, &mut Sink<'_>)),
-    Field(fn(&Field<'_>, &Setting<'_>, &mut Sink<'_>)),
-    Input(fn(&InputFacts, &Setting<'_>, &mut Sink<'_>)),
-    Link(fn(&Link<'_>, &Setting<'_>, &mut Sink<'_>)),
-    Message(fn(&Message<'_>, &Setting<'_>, &mut Sink<'_>)),
-    Reading(fn(&Reading<'_>, &Setting<'_>, &mut Sink<'_>)),
-    Text(fn(&Shown<'_, '_>, &Setting<'_>, &mut Sink<'_>)),
-}
-
-/// One thing that checks are run on.
-#[derive(Clone, Copy)]
-pub(crate) enum Stop<'s, 'a> {
-    Answer(&'s Answer<'a>),
-    Asked(&'s Asked),
-    Elicitation(&'s Elicitation<'a>),
-    Field(&'s Field<'a>),
-    Input(&'s InputFacts),
-    Link(&'s Link<'a>),
-    Message(&'s Message<'a>),
-    Reading(&'s Reading<'a>),
-    Text(&'s Shown<'s, 'a>),
-}
-
-const TARGETS: usize = 9;
-
-impl Check {
-    /// The number of the target that the check looks at; that of its [`Stop`].
-    fn target(self) -> usize {
-        match self {
-            Self::Answer(_) => 0,
-            Self::Elicitation(_) => 1,
-            Self::Field(_) => 2,
-            Self::Input(_) => 3,
-            Self::Link(_) => 4,
-            Self::Message(_) => 5,
-            Self::Reading(_) => 6,
-            Self::Text(_) => 7,
-            Self::Asked(_) => 8,
-        }
-    }
-}
-
-impl Stop<'_, '_> {
-    fn target(self) -> usize {
-        match self {
-            Self::Answer(_) => 0,
-            Self::Elicitation(_) => 1,
-            Self::Field(_) => 2,
-            Self::Input(_) => 3,
-            Self::Link(_) => 4,
-            Self::Message(_) => 5,
-            Self::Reading(_) => 6,
-            Self::Text(_) => 7,
-            Self::Asked(_) => 8,
-        }
-    }
-}
-
-/// Every coded rule and its check, by id. A rule that is not here is data only: its contract has a `match`.
-pub(crate) const CHECKS: &[(&str, Check)] = &[
+/// Every coded rule and its check, by id. A rule that looks at two targets has a line for each. A rule that is not here
+/// is data only: its contract has a `match`.
+const CHECKS: &[(&str, Check)] = &[
     ("answer-action-unknown", Check::Answer(answer::answer_action_unknown)),
+    ("answer-content-in-url-mode", Check::Answer(answer::answer_content_in_url_mode)),
+    ("answer-content-mismatch", Check::Answer(answer::answer_content_mismatch)),
+    ("answer-content-missing", Check::Answer(answer::answer_content_missing)),
+    ("answer-content-on-refusal", Check::Answer(answer::answer_content_on_refusal)),
+    ("answer-key-missing", Check::Fact(answer::answer_key_missing)),
+    ("answer-key-unknown", Check::Fact(answer::answer_key_unknown)),
+    ("batch-not-allowed", Check::Fact(protocol::batch_not_allowed)),
+    ("capability-malformed", Check::Fact(capability::capability_malformed)),
+    ("completion-duplicate", Check::Fact(completion::completion_duplicate)),
+    ("completion-id-missing", Check::Message(completion::completion_id_missing)),
+    ("completion-unknown-id", Check::Fact(completion::completion_unknown_id)),
+    ("elicitation-flood", Check::Fact(answer::elicitation_flood)),
+    ("elicitation-id-guessable", Check::Elicitation(protocol::elicitation_id_guessable)),
     ("elicitation-id-missing", Check::Elicitation(protocol::elicitation_id_missing)),
+    ("elicitation-id-reused", Check::Fact(protocol::elicitation_id_reused)),
     ("elicitation-undeclared", Check::Elicitation(capability::elicitation_undeclared)),
+    ("error-code-retired", Check::Message(completion::error_code_retired)),
     ("foreign-url-in-url-message", Check::Link(text::foreign_url_in_url_message)),
     ("form-oauth-code", Check::Asked(form::form_oauth_code)),
     ("form-personal-data", Check::Asked(form::form_personal_data)),
@@ -136,30 +83,79 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("form-secret-message", Check::Asked(form::form_secret_message)),
     ("form-url-in-message", Check::Link(text::form_url_in_message)),
     ("form-url-in-schema", Check::Link(text::form_url_in_schema)),
+    ("idn-confusable-name", Check::Link(lookalike::idn_confusable_name)),
     ("idn-invalid", Check::Link(lookalike::idn_invalid)),
+    ("idn-mixed-script", Check::Link(lookalike::idn_mixed_script)),
     ("idn-punycode", Check::Link(lookalike::idn_punycode)),
+    ("idn-suspicious-character", Check::Link(lookalike::idn_suspicious_character)),
+    ("idn-whole-script", Check::Link(lookalike::idn_whole_script)),
     ("input-duplicate-key", Check::Reading(input::input_duplicate_key)),
+    ("input-id-invalid", Check::Fact(input::input_id_invalid_open)),
+    ("input-id-invalid", Check::Message(input::input_id_invalid)),
     ("input-malformed", Check::Reading(input::input_malformed)),
+    ("input-non-json-output", Check::Input(input::input_non_json_output)),
     ("input-oversized", Check::Reading(input::input_oversized)),
     ("input-unreadable-record", Check::Input(input::input_unreadable_record)),
+    ("legacy-draft-shape", Check::Answer(protocol::legacy_draft_shape_of_answer)),
+    ("legacy-draft-shape", Check::Elicitation(protocol::legacy_draft_shape)),
+    ("legacy-draft-shape", Check::Message(protocol::legacy_draft_shape_of_message)),
+    ("lookalike-ascii", Check::Link(lookalike::lookalike_ascii)),
+    ("lookalike-combined", Check::Link(lookalike::lookalike_combined)),
+    ("lookalike-embedded", Check::Link(lookalike::lookalike_embedded)),
+    ("lookalike-label", Check::Link(lookalike::lookalike_label)),
+    ("lookalike-suffix", Check::Link(lookalike::lookalike_suffix)),
+    ("lookalike-typo", Check::Link(lookalike::lookalike_typo)),
+    ("message-empty", Check::Elicitation(protocol::message_empty)),
     ("message-missing", Check::Elicitation(protocol::message_missing)),
+    ("missing-capability-error-malformed", Check::Message(capability::missing_capability_error_malformed)),
     ("mode-ambiguous", Check::Elicitation(protocol::mode_ambiguous)),
     ("mode-member-mismatch", Check::Elicitation(protocol::mode_member_mismatch)),
     ("mode-undeclared", Check::Elicitation(capability::mode_undeclared)),
     ("mode-unknown", Check::Elicitation(protocol::mode_unknown)),
     ("mrtr-empty", Check::Message(mrtr::mrtr_empty)),
+    ("mrtr-id-reused", Check::Fact(mrtr::mrtr_id_reused)),
+    ("mrtr-input-method", Check::Message(mrtr::mrtr_input_method)),
+    ("mrtr-method-unsupported", Check::Fact(mrtr::mrtr_method_unsupported)),
+    ("mrtr-result-type-missing", Check::Message(mrtr::mrtr_result_type_missing)),
+    ("mrtr-result-type-unknown", Check::Fact(mrtr::mrtr_result_type_unknown)),
+    ("mrtr-state-altered", Check::Fact(mrtr::mrtr_state_altered)),
+    ("mrtr-state-privileged", Check::Message(mrtr::mrtr_state_privileged)),
+    ("mrtr-state-readable", Check::Message(mrtr::mrtr_state_readable)),
+    ("mrtr-state-replayed", Check::Fact(mrtr::mrtr_state_replayed)),
+    ("mrtr-state-unexpected", Check::Fact(mrtr::mrtr_state_unexpected)),
+    ("not-yet-in-revision", Check::Elicitation(protocol::not_yet_in_revision)),
+    ("not-yet-in-revision", Check::Message(protocol::not_yet_in_revision_capability)),
     ("oauth-open-redirect", Check::Link(oauth::oauth_open_redirect)),
     ("oauth-redirect-to-client", Check::Link(oauth::oauth_redirect_to_client)),
     ("oauth-self-authorization", Check::Link(oauth::oauth_self_authorization)),
     ("oauth-third-party-authorize", Check::Link(oauth::oauth_third_party_authorize)),
     ("oauth-weak-parameters", Check::Link(oauth::oauth_weak_parameters)),
+    ("removed-in-revision", Check::Elicitation(protocol::removed_in_revision)),
+    ("removed-in-revision", Check::Message(protocol::removed_in_revision_notice)),
+    ("reprompt-after-decline", Check::Fact(answer::reprompt_after_decline)),
+    ("request-meta-missing", Check::Fact(capability::request_meta_missing)),
+    ("schema-contradictory", Check::Elicitation(schema::schema_contradictory)),
+    ("schema-default-invalid", Check::Field(schema::schema_default_invalid)),
+    ("schema-default-unsupported", Check::Field(schema::schema_default_unsupported)),
+    ("schema-enum-malformed", Check::Field(schema::schema_enum_malformed)),
+    ("schema-enum-names-legacy", Check::Field(schema::schema_enum_names_legacy)),
+    ("schema-format-unsupported", Check::Field(schema::schema_format_unsupported)),
+    ("schema-keyword-unsupported", Check::Elicitation(schema::schema_keyword_unsupported)),
     ("schema-nested", Check::Field(schema::schema_nested)),
+    ("schema-pattern", Check::Field(schema::schema_pattern)),
     ("schema-root-invalid", Check::Elicitation(schema::schema_root_invalid)),
+    ("schema-too-large", Check::Elicitation(schema::schema_too_large)),
     ("schema-type-unsupported", Check::Field(schema::schema_type_unsupported)),
     ("server-initiated-request", Check::Elicitation(protocol::server_initiated_request)),
+    ("task-augmentation-undeclared", Check::Fact(protocol::task_augmentation_undeclared)),
+    ("task-input-key-reused", Check::Fact(protocol::task_input_key_reused)),
+    ("task-input-missing", Check::Fact(protocol::task_input_missing)),
+    ("task-related-missing", Check::Fact(protocol::task_related_missing)),
     ("text-hidden-characters", Check::Text(text::text_hidden_characters)),
     ("text-link-mismatch", Check::Link(text::text_link_mismatch)),
     ("text-obfuscated-url", Check::Link(text::text_obfuscated_url)),
+    ("undeclared-mode-answer", Check::Fact(capability::undeclared_mode_answer)),
+    ("unsolicited-elicitation", Check::Fact(protocol::unsolicited_elicitation)),
     ("url-address-literal", Check::Link(url::url_address_literal)),
     ("url-credential", Check::Link(content::url_credential)),
     ("url-credential-suspected", Check::Link(content::url_credential_suspected)),
@@ -194,39 +190,14 @@ pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("url-special-use-name", Check::Link(url::url_special_use_name)),
     ("url-too-long", Check::Link(url::url_too_long)),
     ("url-userinfo", Check::Link(url::url_userinfo)),
+    ("version-header-mismatch", Check::Fact(capability::version_header_mismatch)),
 ];
-
-/// A rule that is on, ready to run.
-pub(crate) struct Active<C> {
-    rule: RuleNumber,
-    severity: Severity,
-    /// The severity where the policy calls the host internal.
-    internal: Severity,
-    revisions: Revisions,
-    pub(crate) check: C,
-}
-
-impl<C> Active<C> {
-    /// The rule with its check; none where it is off.
-    fn new(rule: RuleNumber, contract: &Contract, resolved: Resolved, check: C) -> Option<Self> {
-        let Level::On(severity) = resolved.level else { return None };
-        let lowered = contract.yields_to_internal && !resolved.explicit;
-        let internal = if lowered { Severity::Info } else { severity };
-        Some(Self { rule, severity, internal, revisions: contract.revisions, check })
-    }
-
-    /// True where the rule holds in every revision in which the message could be legal.
-    fn applies(&self, setting: &Setting<'_>) -> bool {
-        self.revisions.contains(setting.revisions)
-    }
-}
 
 /// Everything a linter knows of its rules. Immutable once built.
 pub(crate) struct Rules {
     contracts: Vec<Contract>,
     levels: Vec<Level>,
-    /// Coded rules that are on, by [`Check::target`].
-    coded: [Vec<Active<Check>>; TARGETS],
+    coded: Coded,
     patterns: Vec<Active<Pattern>>,
     limit: usize,
 }
@@ -261,13 +232,14 @@ impl Rules {
     fn coded(policy: &Policy, contracts: Vec<Contract>) -> Self {
         let levels = contracts.iter().map(|contract| levels::resolve(contract, policy).level).collect();
         let mut rules =
-            Self { contracts, levels, coded: Default::default(), patterns: Vec::new(), limit: policy.limits.findings };
+            Self { contracts, levels, coded: Coded::default(), patterns: Vec::new(), limit: policy.limits.findings };
         for (rule, contract) in (0..).map(RuleNumber).zip(&rules.contracts) {
-            let check = CHECKS.binary_search_by_key(&contract.id(), |(id, _)| id).ok();
-            let Some((_, check)) = check.and_then(|index| CHECKS.get(index)) else { continue };
-            let active = Active::new(rule, contract, levels::resolve(contract, policy), *check);
-            if let (Some(active), Some(list)) = (active, rules.coded.get_mut(check.target())) {
-                list.push(active);
+            let first = CHECKS.partition_point(|(id, _)| *id < contract.id());
+            let own = CHECKS.iter().skip(first).take_while(|(id, _)| *id == contract.id());
+            for (_, check) in own {
+                if let Some(active) = Active::new(rule, contract, levels::resolve(contract, policy), *check) {
+                    rules.coded.add(active);
+                }
             }
         }
         rules
@@ -296,23 +268,7 @@ impl Rules {
 
     /// Runs the coded checks of a stop.
     pub(crate) fn check(&self, stop: Stop<'_, '_>, setting: &Setting<'_>, findings: &mut Vec<Finding>) {
-        let active = self.coded.get(stop.target()).map_or(&[][..], Vec::as_slice);
-        for rule in active.iter().filter(|rule| rule.applies(setting)) {
-            let severity = if setting.host_is_internal { rule.internal } else { rule.severity };
-            let sink = &mut Sink::new(findings, rule.rule, severity, self.limit);
-            match (rule.check, stop) {
-                (Check::Answer(check), Stop::Answer(answer)) => check(answer, setting, sink),
-                (Check::Asked(check), Stop::Asked(asked)) => check(asked, setting, sink),
-                (Check::Elicitation(check), Stop::Elicitation(elicitation)) => check(elicitation, setting, sink),
-                (Check::Field(check), Stop::Field(field)) => check(field, setting, sink),
-                (Check::Input(check), Stop::Input(facts)) => check(facts, setting, sink),
-                (Check::Link(check), Stop::Link(link)) => check(link, setting, sink),
-                (Check::Message(check), Stop::Message(message)) => check(message, setting, sink),
-                (Check::Reading(check), Stop::Reading(reading)) => check(reading, setting, sink),
-                (Check::Text(check), Stop::Text(shown)) => check(shown, setting, sink),
-                _ => {}
-            }
-        }
+        self.coded.run(stop, setting, findings, self.limit);
     }
 
     /// Runs the data-only rules of a target on one text.
@@ -326,9 +282,8 @@ impl Rules {
     ) {
         for rule in self.patterns.iter().filter(|rule| rule.check.target() == target && rule.applies(setting)) {
             let Some(range) = rule.check.find(text) else { continue };
-            let severity = if setting.host_is_internal { rule.internal } else { rule.severity };
             let found = Found::at(standing.part).span(Some(standing.span_of(range)));
-            Sink::new(findings, rule.rule, severity, self.limit).add(found);
+            rule.sink(setting, findings, self.limit).add(found);
         }
     }
 

@@ -80,7 +80,7 @@ fn a_list_of_the_policy_is_looked_up_without_allocation() {
 }
 
 #[test]
-fn a_clean_form_allocates_one_growing_list_of_fields() {
+fn a_clean_form_allocates_one_growing_list_of_fields_and_what_reading_its_texts_takes() {
     let (linter, context) = (Linter::new(), context());
     for fields in [0, 1, 4, 8, 12] {
         let properties: Vec<_> = (0..fields)
@@ -101,7 +101,10 @@ fn a_clean_form_allocates_one_growing_list_of_fields() {
                 list
             })
         });
-        assert_eq!(allocations(|| linter.vet(params.as_bytes(), &context)), growing, "{fields} fields");
+        // The reading of a title or description for words of secrets keeps lists of its own.
+        let reading = 8 * fields;
+        let all = allocations(|| linter.vet(params.as_bytes(), &context));
+        assert!((growing..=growing + reading).contains(&all), "{fields} fields: {all} beside {growing}");
     }
 }
 

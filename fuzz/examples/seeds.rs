@@ -24,6 +24,9 @@ fn main() -> std::io::Result<()> {
                 write("recording", format!(" {text}\n").as_bytes())?;
                 if let Some(url) = url(text) {
                     write("link", url.as_bytes())?;
+                    if let Some(host) = url.split('/').nth(2) {
+                        write("host", host.as_bytes())?;
+                    }
                 }
             }
             if let Some(recording) = &example.recording {

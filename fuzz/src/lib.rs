@@ -11,15 +11,16 @@ use std::sync::LazyLock;
 
 use elicitlint::recording::{Format, Input};
 use elicitlint::{
-    Carrier, CheckOptions, Consent, Context, DefaultValue, FindingRecord, InputSummary, Linter, Report, Revision,
-    Severity, Verdict, check,
+    Answer, Carrier, CheckOptions, Consent, Context, DefaultValue, FindingRecord, InputSummary, Linter, Report,
+    Revision, Severity, Verdict, check,
 };
 
 /// The body of a target.
 pub type Body = fn(&[u8]);
 
 /// Every target by its name: the folder of its regressions and of its seeds.
-pub const TARGETS: [(&str, Body); 4] = [("link", link), ("message", message), ("recording", recording), ("vet", vet)];
+pub const TARGETS: [(&str, Body); 5] =
+    [("host", host), ("link", link), ("message", message), ("recording", recording), ("vet", vet)];
 
 const REVISIONS: [Revision; 4] =
     [Revision::Unknown, Revision::V2025_06_18, Revision::V2025_11_25, Revision::V2026_07_28];
@@ -35,6 +36,7 @@ pub fn vet(data: &[u8]) {
         assert_eq!(report.findings(), LINTER.vet(data, &context).findings(), "the second time is as the first");
         resolves(&report, data);
         readable(&report, data);
+        fillable(&report);
         let padded = [b" \t\r\n", data, b"\n "].concat();
         spaced(&report, &LINTER.vet(&padded, &context), data);
     }
@@ -112,6 +114,42 @@ pub fn link(data: &[u8]) {
         let again = self::rules(&LINTER.vet_url(parsed.as_str(), &context));
         assert_eq!(without_spelling(&rules), without_spelling(&again), "{raw:?} and {:?}", parsed.as_str());
     }
+}
+
+/// A host name: how it is spelled and what stands below it do not change whom it imitates.
+pub fn host(data: &[u8]) {
+    let Ok(name) = std::str::from_utf8(data) else { return };
+    // An I among small letters reads as an l: there the case counts.
+    let ends_host = |character: char| character.is_ascii_uppercase() || "/?#\\@:%".contains(character);
+    if name.contains(ends_host) || name.len() > 512 {
+        return;
+    }
+    let context = Context::default().server("https://mcp.example.com");
+    let report = |url: &str| LINTER.vet_url(url, &context).into_owned();
+    let written = report(&format!("https://{name}/"));
+    consistent(&written);
+    let link = written.consent().url.expect("a URL is shown, whatever it is");
+    let (Some(ascii), Some(registrable)) = (link.host_ascii, link.registrable_domain) else { return };
+    let found = imitations(&written);
+    for spelling in [ascii.clone(), ascii.to_ascii_uppercase().replace("XN--", "xn--"), format!("{ascii}.")] {
+        let is_small = spelling == ascii || !spelling.contains('I');
+        if is_small || !found.is_empty() {
+            let again = imitations(&report(&format!("https://{spelling}/")));
+            assert!(!is_small || found == again, "{name:?} and {spelling:?}: {found:?} and {again:?}");
+            assert!(found.is_empty() || !again.is_empty(), "{name:?} is found, {spelling:?} is not");
+        }
+    }
+    let below = format!("w7.{ascii}");
+    if below.len() < 250 && registrable != ascii {
+        let again = imitations(&report(&format!("https://{below}/")));
+        assert_eq!(found, again, "{name:?} and {below:?}");
+    }
+}
+
+/// What a report says of names: rule, and the site that is imitated.
+fn imitations(report: &Report<'_>) -> BTreeSet<(String, Option<String>)> {
+    let findings = report.findings().iter().filter(|finding| report.rule(finding).group() == "lookalike");
+    findings.map(|finding| (report.rule(finding).id().to_owned(), report.site(finding).map(str::to_owned))).collect()
 }
 
 /// A finding as relations compare it. No place: that depends on what stands before.
@@ -215,6 +253,28 @@ fn readable(report: &Report<'_>, data: &[u8]) {
     let context = Context::new(report.revision()).server("https://mcp.example.com");
     assert_eq!(fired(report), fired(&LINTER.vet(&spread(data), &context)), "white space between tokens");
     assert_eq!(fired(report), fired(&LINTER.vet(&escaped(data), &context)), "letters as escapes");
+}
+
+/// A default that a client fills in is one that the form accepts.
+fn fillable(report: &Report<'_>) {
+    let Some(form) = report.requested_schema() else { return };
+    for field in form.fields() {
+        let is_repeated = form.fields().iter().filter(|other| other.name() == field.name()).count() > 1;
+        let Some(default) = field.default().filter(|_| !is_repeated) else { continue };
+        let value = match default {
+            DefaultValue::Number(digits) => digits,
+            DefaultValue::Boolean(value) => value.to_string(),
+            DefaultValue::Text(text) => serde_json::Value::from(text).to_string(),
+            DefaultValue::List(list) => serde_json::Value::from(list).to_string(),
+            other => panic!("no such default: {other:?}"),
+        };
+        let name = serde_json::Value::from(field.name());
+        let answer = format!(r#"{{"action":"accept","content":{{{name}:{value}}}}}"#);
+        let wrong = form.check(&Answer::parse(answer.as_bytes()).expect("an object"));
+        let own =
+            wrong.iter().find(|wrong| wrong.field.as_deref() == Some(field.name()) && wrong.pointer != "/content");
+        assert_eq!(own, None, "{answer}");
+    }
 }
 
 /// The same JSON with white space after every token of one byte.

@@ -9,13 +9,13 @@ use super::lexicon::Fnv;
 /// Bytes of the shortest stem, by which stems are looked up.
 const KEY: usize = 3;
 
-/// A stem and its number.
-type Stem = (Box<[u8]>, usize);
+/// Stems with their numbers.
+type Stems = Vec<(Box<[u8]>, usize)>;
 
 /// Stems, by their first bytes or by their last ones.
 #[derive(Default)]
 pub(super) struct Affixes {
-    stems: HashMap<[u8; KEY], Vec<Stem>, Fnv>,
+    stems: HashMap<[u8; KEY], Stems, Fnv>,
 }
 
 impl Affixes {
@@ -48,7 +48,7 @@ impl Affixes {
         self.of(word.last_chunk()).filter(|(stem, _)| word.ends_with(stem)).map(|(_, number)| *number)
     }
 
-    fn of(&self, key: Option<&[u8; KEY]>) -> impl Iterator<Item = &Stem> {
+    fn of(&self, key: Option<&[u8; KEY]>) -> impl Iterator<Item = &(Box<[u8]>, usize)> {
         key.and_then(|key| self.stems.get(key)).into_iter().flatten()
     }
 }

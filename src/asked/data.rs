@@ -61,8 +61,8 @@ impl<'t> Data<'t> {
         }
         let before = self.text.get(..start).and_then(|before| before.chars().next_back());
         let is_apostrophe = sign == '\'' && before.is_some_and(char::is_alphanumeric);
-        let mut line = rest.char_indices().take_while(|(at, next)| *at < LONGEST && *next != '\n');
-        let end = line.find(|(_, next)| closing.contains(next));
+        let mut end = rest.char_indices().take_while(|(at, next)| *at < LONGEST && *next != '\n');
+        let end = end.find(|(_, next)| closing.contains(next));
         match end.filter(|_| !is_apostrophe) {
             Some((length, closing)) => {
                 self.is_quoted = !rest.get(..length).is_some_and(is_name);

@@ -88,10 +88,10 @@ fn is_marked(text: &str) -> bool {
 
 /// What a label of a typed field is the word for, and where it stands.
 fn label(field: &Field<'_>) -> Option<(Kind, Place)> {
-    let lists = [field.choices.names, field.choices.titled];
+    let lists = [field.choices.names, field.choices.one_of, field.choices.any_of];
     lists.into_iter().flatten().find_map(|list| {
         let mut found = None;
-        list.cursor().array(|_, cursor| match cursor.kind() {
+        list.raw.cursor().array(|_, cursor| match cursor.kind() {
             Some(JsonKind::String) => found = found.or(cursor.string().and_then(told)),
             _ => {
                 cursor.object(|key, cursor| {

@@ -15,7 +15,6 @@ use crate::text::escape::is_hidden;
 
 const PERSONAL_DATA: &str = include_str!("../../rules/data/personal-data.txt");
 
-/// What the form asks for, where it `is` of interest: kind, certainty, and the role of the part that says so.
 fn asked_by(params: &str, is: impl Fn(&Asked) -> bool) -> Vec<(&'static str, Certainty, Role)> {
     let (elicitation, _) = Elicitation::of_params(params.as_bytes(), &Limits::default()).unwrap().unwrap();
     let mut found = Vec::new();

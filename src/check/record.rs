@@ -7,15 +7,15 @@ use std::net::IpAddr;
 use sha2::Digest;
 use sha2::Sha256;
 
-use crate::conversation::Heard;
 use crate::elicitation::Carrier;
 use crate::elicitation::Mode;
+use crate::finding::Earlier;
 use crate::finding::Evidence;
 use crate::finding::Finding;
-use crate::finding::Relation;
 use crate::finding::Severity;
 use crate::link::CompiledSuffixes;
 use crate::link::LinkFacts;
+use crate::link::script_name;
 use crate::message::Id;
 use crate::message::Message;
 use crate::message::Side;
@@ -62,7 +62,7 @@ pub struct FindingRecord {
     pub carrier: Option<Carrier>,
     /// The mode of the elicitation.
     pub mode: Option<Mode>,
-    /// The server, by its transport.
+    /// Scheme, host and port of the server, by its transport.
     pub server: Option<String>,
     /// Number of the session in the input: "s1". Never the id of the transport, which is a secret.
     pub session: Option<String>,
@@ -148,7 +148,7 @@ pub(super) struct Surroundings<'s> {
     pub(super) place: RecordPlace,
     pub(super) contiguous: bool,
     pub(super) message: Option<&'s Message<'s>>,
-    pub(super) heard: &'s Heard,
+    pub(super) side: Option<Side>,
     pub(super) session: Option<u64>,
 }
 
@@ -156,9 +156,8 @@ impl FindingRecord {
     /// A finding that stands in no recording.
     #[cfg(feature = "cli")]
     pub(crate) fn alone(report: &Report<'_>, finding: &Finding) -> Self {
-        let heard = Heard::default();
         let place = RecordPlace::default();
-        let around = Surroundings { path: "", place, contiguous: false, message: None, heard: &heard, session: None };
+        let around = Surroundings { path: "", place, contiguous: false, message: None, side: None, session: None };
         Self::new(report, finding, report.pointer(finding), &around)
     }
 
@@ -182,14 +181,18 @@ impl FindingRecord {
             span: finding.span(),
             span_utf16: report.span_utf16(finding),
             revision,
-            side: around.heard.side,
+            side: around.side,
             carrier: report.is_elicitation().then_some(report.carrier()),
             mode: report.mode(),
-            server: None,
+            server: report.server_origin(),
             session: around.session.map(|session| format!("s{session}")),
             request_id: around.message.and_then(Message::request_id).map(RequestId::of),
             evidence: EvidenceRecord::of(report, finding),
-            related: related(finding, around),
+            related: report
+                .earlier(finding)
+                .map(|earlier| RelatedRecord::of(earlier, around.path))
+                .into_iter()
+                .collect(),
             text: shown_text(report, finding),
             token: around.contiguous.then(|| {
                 let offset = u64::try_from(finding.part().place.offset()).unwrap_or_default();
@@ -219,7 +222,7 @@ impl EvidenceRecord {
             Evidence::Count(count) => Self { count: Some(count), ..empty },
             Evidence::Imitation { character, .. } => {
                 let site = report.site(finding).map(str::to_owned);
-                Self { site, character: character.map(named), ..empty }
+                Self { site, character: character.map(named), script: character.map(script_name), ..empty }
             }
             Evidence::Letter { character, script, reason } => {
                 Self { character: Some(named(character)), script: Some(script), reason: Some(reason), ..empty }
@@ -230,28 +233,17 @@ impl EvidenceRecord {
     }
 }
 
+impl RelatedRecord {
+    fn of(earlier: Earlier, path: &str) -> Self {
+        let Earlier { place: RecordPlace { line, entry, event, .. }, pointer, note } = earlier;
+        Self { path: path.to_owned(), line, entry, event, pointer, note }
+    }
+}
+
 /// The text under judgement; none of a default that was taken for a secret, and may be one.
 fn shown_text(report: &Report<'_>, finding: &Finding) -> Option<String> {
     let is_secret = finding.part().role == Role::Default && report.rule(finding).group() == "form";
     if is_secret { None } else { report.part_text(finding.part()).map(|text| text.into_owned()) }
-}
-
-fn related(finding: &Finding, around: &Surroundings<'_>) -> Vec<RelatedRecord> {
-    let found = match finding.related() {
-        Some(Relation::Declaration) => around
-            .heard
-            .declaration
-            .map(|declared| (declared.place, declared.pointer, "the capabilities that the client declared")),
-        Some(Relation::Request) => {
-            around.heard.answered.map(|(place, _)| (place, "/params", "the elicitation that is answered"))
-        }
-        None => None,
-    };
-    let of = |(place, pointer, note): (RecordPlace, &'static str, &'static str)| {
-        let RecordPlace { line, entry, event, .. } = place;
-        RelatedRecord { path: around.path.to_owned(), line, entry, event, pointer, note }
-    };
-    found.map(of).into_iter().collect()
 }
 
 /// The first 16 bytes, in hexadecimal, of a SHA-256 over what stays the same in another recording.

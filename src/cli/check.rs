@@ -166,6 +166,12 @@ impl Run<'_> {
                 .join(", ");
             self.warn(&format!("{path}: part of it was not judged: {what} (--strict-input makes this a failure)"));
         }
+        if summary.forgotten > 0 {
+            let what = plural(summary.forgotten, "forgotten fact");
+            self.warn(&format!(
+                "{path}: the sessions are long: {what}, which nothing later was compared with (limits.open)"
+            ));
+        }
         if is_partial && self.arguments.strict_input {
             self.fail(Exit::Incomplete);
         }

@@ -17,6 +17,26 @@ const NOTICES_OF_CLIENTS: [&str; 2] = ["notifications/initialized", "notificatio
 /// Notifications that both sides send.
 const NOTICES_OF_BOTH: [&str; 2] = ["notifications/cancelled", "notifications/progress"];
 
+/// Beginnings of methods that one side only sends, and no other.
+const OF_ONE_SIDE: [&str; 10] = [
+    "completion/",
+    "elicitation/",
+    "initialize",
+    "logging/",
+    "prompts/",
+    "resources/",
+    "roots/",
+    "sampling/",
+    "server/",
+    "tools/",
+];
+
+/// True where it is beyond doubt who sent a request: by what the recording says, or by its method.
+pub(super) fn is_certain(message: &Message<'_>, side: Option<Side>) -> bool {
+    let method = message.method_name().unwrap_or_default();
+    side.is_some() || OF_ONE_SIDE.iter().any(|beginning| method.starts_with(beginning))
+}
+
 pub(super) fn infer(message: &Message<'_>, open: &Requests) -> Option<Side> {
     let begins = |list: &[&str], method: &str| list.iter().any(|prefix| method.starts_with(prefix));
     match (message.kind(), message.method_name()) {
@@ -41,8 +61,14 @@ fn infer_answer(message: &Message<'_>, open: &Requests) -> Option<Side> {
     let id = message.request_id()?;
     let server_waits = open.get(Side::Server, &id).is_some();
     let client_waits = open.get(Side::Client, &id).is_some();
+    // Only servers type their results, and only they ask for input.
+    let is_of_rounds = message
+        .result
+        .as_ref()
+        .is_some_and(|result| !result.result_type.is_absent() || result.input_requests.is_some());
     let answers_elicitation = message.result.as_ref().is_some_and(|result| result.has_action);
     match (server_waits, client_waits) {
+        _ if is_of_rounds => Some(Side::Server),
         (true, false) => Some(Side::Client),
         (false, true) => Some(Side::Server),
         _ if message.error_code() == Some(URL_ELICITATION_REQUIRED) => Some(Side::Server),
@@ -50,7 +76,7 @@ fn infer_answer(message: &Message<'_>, open: &Requests) -> Option<Side> {
         (true, true) => {
             // A result without an action answers no elicitation. All else answers the server first, which asks while it
             // works on what the client asked.
-            let elicits = open.get(Side::Server, &id).is_some_and(|open| open.elicitation.is_some());
+            let elicits = open.get(Side::Server, &id).is_some_and(|open| open.asked.is_some());
             Some(if elicits && message.result.is_some() { Side::Server } else { Side::Client })
         }
         (false, false) => None,

@@ -5,6 +5,7 @@
 use super::Mode;
 use crate::json::Kind;
 use crate::json::Raw;
+use crate::text::Place;
 
 /// The elicitation modes that a client declared (2025-11-25, client/elicitation, Capabilities).
 ///
@@ -69,4 +70,29 @@ impl Capabilities {
         let url = declared(Mode::Url);
         Some(Self { form: declared(Mode::Form) || !url, url })
     }
+}
+
+/// Names of modes in drafts.
+const OF_DRAFTS: [&str; 2] = ["modes", "oob"];
+
+/// Where the `elicitation` member of a `capabilities` object has a shape that no revision knows: it is no object, a mode
+/// in it is none, or it names only modes that do not exist. Other members are left to extensions.
+pub(crate) fn malformed(capabilities: Raw<'_>) -> Option<Place> {
+    let elicitation = capabilities.get("elicitation")?;
+    if elicitation.kind() != Kind::Object {
+        return Some(elicitation.place());
+    }
+    let (mut wrong, mut unknown, mut known) = (None, None, false);
+    elicitation.cursor().object(|key, cursor| {
+        let (name, kind, place) = (key.as_str(), cursor.kind(), cursor.place());
+        if [Mode::Form, Mode::Url].iter().any(|mode| mode.name() == name) {
+            known = true;
+            wrong = wrong.or((kind != Some(Kind::Object)).then_some(place));
+        } else if OF_DRAFTS.contains(&name) {
+            wrong = wrong.or(Some(place));
+        } else if kind == Some(Kind::Object) {
+            unknown = unknown.or(Some(place));
+        }
+    });
+    wrong.or(unknown.filter(|_| !known))
 }

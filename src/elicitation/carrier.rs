@@ -5,15 +5,25 @@
 use std::str::FromStr;
 
 use super::Answer;
+use super::Awaited;
+use crate::json::Member;
 use crate::json::Raw;
 use crate::message::Message;
 use crate::message::MessageKind;
+use crate::message::integer;
+use crate::text::Text;
 
 /// JSON-RPC error code "URL elicitation required" of 2025-11-25.
 pub(crate) const URL_ELICITATION_REQUIRED: i64 = -32042;
 
+/// `resultType` of a result that asks for input (2026-07-28).
+pub(crate) const INPUT_REQUIRED: &str = "input_required";
+
 /// Method of the request that elicits.
 pub(super) const CREATE: &str = "elicitation/create";
+
+/// Method of the notification that an elicitation in URL mode is complete (2025-11-25).
+pub(crate) const COMPLETE: &str = "notifications/elicitation/complete";
 
 /// What carries an elicitation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -64,21 +74,36 @@ pub(crate) struct Carried<'a> {
 
 /// Visits every elicitation that the message carries.
 pub(crate) fn elicitations<'a>(message: &Message<'a>, mut visit: impl FnMut(Carried<'a>)) {
+    keyed_elicitations(message, |_, carried| visit(carried));
+}
+
+/// The same, with the keys of those that stand in `inputRequests`.
+pub(crate) fn keyed_elicitations<'a>(message: &Message<'a>, mut visit: impl FnMut(Option<&str>, Carried<'a>)) {
     if message.method_name() == Some(CREATE) {
         let params = message.params.as_ref().and_then(|params| params.raw);
-        visit(Carried { carrier: Carrier::Request, params });
+        visit(None, Carried { carrier: Carrier::Request, params });
     }
     if message.error_code() == Some(URL_ELICITATION_REQUIRED) {
         let carrier = Carrier::UrlRequiredError;
-        url_required_entries(message, |entry| visit(Carried { carrier, params: Some(entry) }));
+        url_required_entries(message, |entry| visit(None, Carried { carrier, params: Some(entry) }));
     }
-    if let Some((carrier, requests)) = input_requests(message) {
-        input_entries(requests, |_, elicits, params| {
-            if elicits {
-                visit(Carried { carrier, params });
+    if let Some((carrier, _)) = input_requests(message) {
+        input_entries(message, |entry| {
+            if entry.elicits() {
+                visit(Some(entry.key), Carried { carrier, params: entry.params });
             }
         });
     }
+}
+
+/// Where the code of a `-32042` stands: in an error, or in that of a failed task.
+pub(crate) fn code_of_url_required<'a>(message: &Message<'a>) -> Option<Raw<'a>> {
+    if message.error_code() == Some(URL_ELICITATION_REQUIRED) {
+        return message.error.as_ref()?.code;
+    }
+    let status = message.result.as_ref().filter(|result| result.status.text().is_some())?;
+    let code = status.raw?.get("error")?.get("code")?;
+    (integer(code.number()?) == Some(URL_ELICITATION_REQUIRED)).then_some(code)
 }
 
 /// The `inputRequests` of a result or of a task notification.
@@ -109,48 +134,75 @@ pub(crate) fn url_required_entries<'a>(message: &Message<'a>, mut visit: impl Fn
     is_array.then_some(count)
 }
 
-/// Visits the keys of `inputRequests`, and whether each elicits.
-pub(crate) fn input_keys(message: &Message<'_>, mut visit: impl FnMut(&str, bool)) {
-    if let Some((_, requests)) = input_requests(message) {
-        input_entries(requests, |key, elicits, _| visit(key, elicits));
+/// An entry of `inputRequests`.
+#[derive(Debug)]
+pub(crate) struct InputEntry<'e, 'a> {
+    pub(crate) key: &'e Text<'a>,
+    /// The whole value.
+    pub(crate) raw: Raw<'a>,
+    pub(crate) method: Member<'a>,
+    pub(crate) params: Option<Raw<'a>>,
+}
+
+impl InputEntry<'_, '_> {
+    pub(crate) fn elicits(&self) -> bool {
+        self.method.text().is_some_and(|method| method.as_str() == CREATE)
     }
 }
 
-/// Visits each entry of `inputRequests`: its key, whether it elicits, its params.
-fn input_entries<'a>(requests: Raw<'a>, mut visit: impl FnMut(&str, bool, Option<Raw<'a>>)) {
-    requests.cursor().object(|name, cursor| {
-        let mut elicits = false;
-        let mut params = None;
-        cursor.object(|key, cursor| match key.as_str() {
-            "method" => elicits = cursor.member().text().is_some_and(|method| method.as_str() == CREATE),
-            "params" => params = cursor.raw(),
-            _ => {}
+/// Visits each entry of the `inputRequests` of a message.
+pub(crate) fn input_entries<'a>(message: &Message<'a>, mut visit: impl FnMut(&InputEntry<'_, 'a>)) {
+    let Some((_, requests)) = input_requests(message) else { return };
+    requests.cursor().object(|key, cursor| {
+        let (mut method, mut params) = (Member::Absent, None);
+        let raw = cursor.raw_of(|cursor| {
+            cursor.object(|key, cursor| match key.as_str() {
+                "method" => method = cursor.member(),
+                "params" => params = cursor.raw(),
+                _ => {}
+            });
         });
-        visit(name, elicits, params);
+        if let Some(raw) = raw {
+            visit(&InputEntry { key, raw, method, params });
+        }
     });
 }
 
 /// What of a message answers elicitations, as the conversation knows it.
 #[derive(Clone, Copy)]
 pub(crate) struct Answering<'c> {
-    /// True where the message answers a request `elicitation/create`.
-    pub(crate) request: bool,
-    /// True for the keys of `inputResponses` under which an elicitation was asked for.
-    pub(crate) input: &'c dyn Fn(&str) -> bool,
+    /// The request `elicitation/create` that the message answers.
+    pub(crate) request: Option<&'c Awaited>,
+    /// What was asked for under a key of `inputResponses`, where it was an elicitation.
+    pub(crate) input: &'c dyn Fn(&str) -> Option<&'c Awaited>,
 }
 
-/// Visits every answer that the message carries: its result, and each entry of `inputResponses` that answers an
-/// elicitation or looks as if it did.
-pub(crate) fn answers<'a>(message: &Message<'a>, answering: Answering<'_>, mut visit: impl FnMut(Answer<'a>)) {
+/// Visits every answer that the message carries: its result, and each entry of `inputResponses`, with its key, that
+/// answers an elicitation or looks as if it did.
+pub(crate) fn answers(
+    message: &Message<'_>,
+    answering: Answering<'_>,
+    mut visit: impl FnMut(Option<&str>, Answer<'_>),
+) {
     let result = message.result.as_ref().and_then(|result| result.raw);
-    if let (MessageKind::Response, true, Some(result)) = (message.kind(), answering.request, result) {
-        visit(Answer::read(result));
+    if let (MessageKind::Response, Some(asked), Some(result)) = (message.kind(), answering.request, result) {
+        visit(None, Answer::read(result, Some(asked)));
     }
+    input_responses(message, |key, response| {
+        let asked = (answering.input)(key);
+        let answer = Answer::read(response, asked);
+        if !answer.action.is_absent() || asked.is_some() {
+            visit(Some(key), answer);
+        }
+    });
+}
+
+/// Visits each entry of the `inputResponses` of a message.
+pub(crate) fn input_responses<'a>(message: &Message<'a>, mut visit: impl FnMut(&str, Raw<'a>)) {
     let Some(responses) = message.params.as_ref().and_then(|params| params.input_responses) else { return };
     responses.cursor().object(|key, cursor| {
-        let answer = cursor.raw().map(Answer::read);
-        if let Some(answer) = answer.filter(|answer| !answer.action.is_absent() || (answering.input)(key)) {
-            visit(answer);
+        if let Some(response) = cursor.raw() {
+            visit(key, response);
         }
     });
 }

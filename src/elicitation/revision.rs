@@ -46,6 +46,11 @@ impl Revision {
         }
     }
 
+    /// True where a request may be answered by one for input.
+    pub(crate) fn may_have_rounds(self) -> bool {
+        matches!(self, Self::Unknown | Self::V2026_07_28)
+    }
+
     pub(crate) fn is_known(self) -> bool {
         self != Self::Unknown
     }

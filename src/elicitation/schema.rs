@@ -2,6 +2,19 @@
 //! In: the schema object. Out: fields with their shape; options and defaults stay raw and are iterated.
 //! Never: an error. A field of an unknown shape is a field of [`Shape::Unsupported`].
 
+mod bounds;
+mod choices;
+mod decimal;
+mod field;
+mod format;
+mod keyword;
+mod kind;
+mod names;
+mod sketch;
+mod sound;
+mod value;
+
+use super::Revisions;
 use super::Shown;
 use crate::json::Cursor;
 use crate::json::Kind;
@@ -13,9 +26,23 @@ use crate::text::Place;
 use crate::text::Role;
 use crate::text::Text;
 
-/// The schema of a form.
+use bounds::Bounds;
+use choices::Choices;
+pub use field::Field;
+pub(crate) use field::Shape;
+pub use format::Format;
+use keyword::Keywords;
+pub use kind::Choice;
+pub use kind::FieldKind;
+pub(super) use names::Names;
+pub(super) use sketch::Sketch;
+pub(crate) use sound::Stray;
+pub use value::DefaultValue;
+pub use value::Problem;
+
+/// The schema of a form, borrowed from the bytes that were judged.
 #[derive(Debug, Default)]
-pub(crate) struct RequestedSchema<'a> {
+pub struct RequestedSchema<'a> {
     pub(crate) place: Place,
     /// True where the schema is an object.
     pub(crate) is_object: bool,
@@ -26,64 +53,22 @@ pub(crate) struct RequestedSchema<'a> {
     pub(crate) required: Option<Raw<'a>>,
     pub(crate) title: Member<'a>,
     pub(crate) description: Member<'a>,
-}
-
-/// One property of a form.
-#[derive(Debug)]
-pub(crate) struct Field<'a> {
-    pub(crate) name: Text<'a>,
-    /// Where the definition begins.
-    pub(crate) place: Place,
-    pub(crate) shape: Shape,
-    pub(crate) title: Member<'a>,
-    pub(crate) description: Member<'a>,
-    pub(crate) format: Member<'a>,
-    /// Where the `type` begins, where there is one.
-    pub(crate) type_place: Option<Place>,
-    pub(crate) default: Option<Raw<'a>>,
-    pub(crate) choices: Choices<'a>,
-}
-
-/// Where a field keeps what the person chooses from.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Choices<'a> {
-    /// `enum`: the values.
-    pub(crate) values: Option<Raw<'a>>,
-    /// `enumNames`: labels beside `enum`.
-    pub(crate) names: Option<Raw<'a>>,
-    /// `oneOf` or `anyOf`: pairs of `const` and `title`.
-    pub(crate) titled: Option<Raw<'a>>,
-}
-
-/// The shape of a field by its `type` and the keywords beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    Boolean,
-    Integer,
-    /// An array whose items are chosen from a list (2025-11-25 and later).
-    MultipleChoice,
-    /// An object, or an array of objects or arrays: no form shows it.
-    Nested,
-    Number,
-    SingleChoice,
-    Text,
-    /// No type, several types, or one that no revision knows.
-    Unsupported,
-}
-
-/// The keywords that decide on the shape, while a definition is read.
-#[derive(Debug, Default)]
-struct Keywords<'a> {
-    field_type: Member<'a>,
-    items: Option<Items<'a>>,
-    has_properties: bool,
-}
-
-/// The `items` of an array.
-#[derive(Debug, Default)]
-struct Items<'a> {
-    nested: bool,
-    choices: Choices<'a>,
+    /// True where an answer may hold no other members: `additionalProperties` is false.
+    pub(crate) is_closed: bool,
+    /// True where `required` is there and no list of strings.
+    pub(crate) required_is_wrong: bool,
+    /// True where `required` names what is no property.
+    names_no_property: bool,
+    /// True where `required` was read after the properties, as it is mostly written.
+    is_marked: bool,
+    /// True where there are more fields than the limit, so that some were not read.
+    pub(super) is_cut: bool,
+    /// True where the root has a keyword that no revision has there.
+    has_stray: bool,
+    /// The revisions that may apply; an answer is held to them.
+    pub(crate) revisions: Revisions,
+    /// The whole schema.
+    pub(crate) source: Option<Raw<'a>>,
 }
 
 type Exceeded = Vec<(Limit, Place)>;
@@ -91,24 +76,86 @@ type Exceeded = Vec<(Limit, Place)>;
 impl<'a> RequestedSchema<'a> {
     pub(super) fn read(cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) -> Self {
         let mut schema = Self { place: cursor.place(), ..Self::default() };
-        schema.is_object = cursor.object(|key, cursor| match key.as_str() {
-            "type" => schema.schema_type = cursor.member(),
-            "required" => schema.required = cursor.raw(),
-            "title" => schema.title = cursor.member(),
-            "description" => schema.description = cursor.member(),
+        schema.source = cursor.raw_of(|cursor| {
+            schema.is_object = cursor.object(|key, cursor| schema.take(key, cursor, limits, exceeded));
+        });
+        hold(&[&schema.title, &schema.description], limits, exceeded);
+        if let Some(required) = schema.required.filter(|_| !schema.is_marked) {
+            schema.mark_required(&mut required.cursor());
+        }
+        schema
+    }
+
+    fn take(&mut self, key: &Text<'a>, cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) {
+        match key.as_str() {
+            "type" => self.schema_type = cursor.member(),
+            "required" => self.required = cursor.raw_of(|cursor| self.mark_required(cursor)),
+            "title" => self.title = cursor.member(),
+            "description" => self.description = cursor.member(),
+            "additionalProperties" => self.is_closed = cursor.raw().is_some_and(|raw| raw.source() == "false"),
             "properties" => {
-                schema.has_properties = cursor.object(|name, cursor| {
-                    if schema.fields.len() < limits.fields {
-                        schema.fields.push(Field::read(name.clone(), cursor, limits, exceeded));
-                    } else if exceeded.last().is_none_or(|(limit, _)| *limit != Limit::Fields) {
+                self.is_marked = false;
+                self.has_properties = cursor.object(|name, cursor| {
+                    if self.fields.len() < limits.fields {
+                        self.fields.push(Field::new(name.clone(), cursor.place()));
+                        if let Some(field) = self.fields.last_mut() {
+                            field.read(cursor, limits, exceeded);
+                        }
+                    } else if !std::mem::replace(&mut self.is_cut, true) {
                         exceeded.push((Limit::Fields, name.place()));
                     }
                 });
             }
-            _ => {}
+            other => self.has_stray |= !is_of_root(other),
+        }
+    }
+
+    /// Marks the fields that an answer must have, once they are read.
+    fn mark_required(&mut self, cursor: &mut Cursor<'a>) {
+        let names = Names::of(&self.fields);
+        // Of a repeated key the last counts.
+        self.fields.iter_mut().for_each(|field| field.required = false);
+        let (mut all_names, mut names_no_property) = (true, false);
+        let is_array = cursor.array(|_, cursor| {
+            let Some(name) = cursor.string() else { return all_names = false };
+            match names.find(&self.fields, &name).and_then(|index| self.fields.get_mut(index)) {
+                Some(field) => field.required = true,
+                None => names_no_property = true,
+            }
         });
-        hold(&[&schema.title, &schema.description], limits, exceeded);
-        schema
+        self.is_marked = self.has_properties;
+        self.required_is_wrong = !is_array || !all_names;
+        self.names_no_property = names_no_property && !self.is_cut;
+    }
+
+    /// Visits the names in `required` that are no property.
+    pub(crate) fn unknown_required(&self, mut visit: impl FnMut(&Text<'a>)) {
+        let Some(required) = self.required.filter(|_| self.names_no_property) else { return };
+        let names = Names::of(&self.fields);
+        for name in required.elements().filter_map(Raw::text) {
+            if names.find(&self.fields, &name).is_none() {
+                visit(&name);
+            }
+        }
+    }
+
+    /// True for an object with properties, which a client can show.
+    pub(crate) fn is_form(&self) -> bool {
+        self.is_object && self.has_object_type() && self.has_properties
+    }
+
+    pub(crate) fn has_object_type(&self) -> bool {
+        self.schema_type.text().is_some_and(|word| word.as_str() == "object")
+    }
+
+    /// Visits the keywords of the root that no revision has there. What is no form has another fault.
+    pub(crate) fn stray_keywords(&self, mut visit: impl FnMut(&Text<'a>)) {
+        let Some(source) = self.source.filter(|_| self.has_stray && self.is_form()) else { return };
+        source.cursor().object(|key, _| {
+            if !is_of_root(key) {
+                visit(key);
+            }
+        });
     }
 
     /// Visits the texts of the schema that a person is shown.
@@ -121,139 +168,10 @@ impl<'a> RequestedSchema<'a> {
     }
 }
 
-impl<'a> Field<'a> {
-    fn read(name: Text<'a>, cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) -> Self {
-        let mut keywords = Keywords::default();
-        let mut field = Self {
-            name,
-            place: cursor.place(),
-            shape: Shape::Unsupported,
-            title: Member::Absent,
-            description: Member::Absent,
-            format: Member::Absent,
-            type_place: None,
-            default: None,
-            choices: Choices::default(),
-        };
-        cursor.object(|key, cursor| match key.as_str() {
-            "type" => {
-                field.type_place = Some(cursor.place());
-                keywords.field_type = cursor.member();
-            }
-            "title" => field.title = cursor.member(),
-            "description" => field.description = cursor.member(),
-            "format" => field.format = cursor.member(),
-            "default" => field.default = cursor.raw(),
-            "items" => keywords.items = Some(Items::read(cursor, limits, exceeded)),
-            "properties" => keywords.has_properties = true,
-            other => field.choices.take(other, cursor, limits, exceeded),
-        });
-        field.shape = keywords.shape(&field.choices);
-        if let Some(items) = keywords.items {
-            field.choices = items.choices.or(field.choices);
-        }
-        field.hold(limits, exceeded);
-        field
-    }
-
-    /// Notes the texts that are too long. Lists are read only where one of their texts could be.
-    fn hold(&self, limits: &Limits, exceeded: &mut Exceeded) {
-        let mut hold_text = |text: &Text<'_>| {
-            if text.len() > limits.text_bytes {
-                exceeded.push((Limit::TextBytes, text.place()));
-            }
-        };
-        hold_text(&self.name);
-        for text in [&self.title, &self.description].into_iter().filter_map(|member| member.text()) {
-            hold_text(text);
-        }
-        let Choices { values, names, titled } = self.choices;
-        for list in [self.default, values, names, titled].into_iter().flatten() {
-            if list.source().len() > limits.text_bytes {
-                show_strings(list, Role::Choice, &mut |shown| hold_text(shown.text));
-            }
-        }
-    }
-
-    fn shown(&self, visit: &mut impl FnMut(Shown<'_, 'a>)) {
-        visit(Shown { text: &self.name, role: Role::PropertyName, expects_url: false });
-        show(&self.title, Role::Title, visit);
-        show(&self.description, Role::Description, visit);
-        if let Some(default) = self.default {
-            let expects_url = self.format.text().is_some_and(|format| format.as_str() == "uri");
-            show_strings(default, Role::Default, &mut |shown| visit(Shown { expects_url, ..shown }));
-        }
-        for list in [self.choices.values, self.choices.names, self.choices.titled].into_iter().flatten() {
-            show_strings(list, Role::Choice, visit);
-        }
-    }
-}
-
-impl<'a> Choices<'a> {
-    /// These choices, and the others for keywords that are not there.
-    fn or(self, others: Self) -> Self {
-        Self {
-            values: self.values.or(others.values),
-            names: self.names.or(others.names),
-            titled: self.titled.or(others.titled),
-        }
-    }
-
-    /// Takes the value of a keyword that lists choices; leaves every other.
-    fn take(&mut self, keyword: &str, cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) {
-        let slot = match keyword {
-            "enum" => &mut self.values,
-            "enumNames" => &mut self.names,
-            "oneOf" | "anyOf" => &mut self.titled,
-            _ => return,
-        };
-        let mut count = 0;
-        *slot = cursor.raw_of(|cursor| {
-            cursor.array(|index, _| count = index + 1);
-        });
-        if let (Some(list), true) = (*slot, count > limits.options) {
-            exceeded.push((Limit::Options, list.place()));
-        }
-    }
-}
-
-impl<'a> Items<'a> {
-    fn read(cursor: &mut Cursor<'a>, limits: &Limits, exceeded: &mut Exceeded) -> Self {
-        let mut items = Self::default();
-        cursor.object(|key, cursor| match key.as_str() {
-            "type" => items.nested |= is_container(&cursor.member()),
-            "properties" | "items" => items.nested = true,
-            other => items.choices.take(other, cursor, limits, exceeded),
-        });
-        items
-    }
-}
-
-impl Keywords<'_> {
-    fn shape(&self, choices: &Choices<'_>) -> Shape {
-        let has_choices = choices.values.is_some() || choices.titled.is_some();
-        let items_nested = self.items.as_ref().is_some_and(|items| items.nested);
-        match self.field_type.text().map(|text| text.as_str()) {
-            Some("object") => Shape::Nested,
-            _ if self.has_properties || items_nested => Shape::Nested,
-            Some("string") if has_choices => Shape::SingleChoice,
-            Some("string") => Shape::Text,
-            Some("number") => Shape::Number,
-            Some("integer") => Shape::Integer,
-            Some("boolean") => Shape::Boolean,
-            Some("array") => match &self.items {
-                Some(items) if items.choices.values.is_some() || items.choices.titled.is_some() => {
-                    Shape::MultipleChoice
-                }
-                _ => Shape::Unsupported,
-            },
-            _ => Shape::Unsupported,
-        }
-    }
-}
-
-fn is_container(member: &Member<'_>) -> bool {
-    member.text().is_some_and(|text| matches!(text.as_str(), "object" | "array"))
+/// True for a keyword that a root may have. Definitions ask for nothing: what refers to them is judged.
+fn is_of_root(key: &str) -> bool {
+    let is_known = matches!(key, "type" | "properties" | "required" | "title" | "description");
+    is_known || matches!(key, "additionalProperties" | "$defs" | "definitions") || keyword::is_ignored(key)
 }
 
 fn show<'a>(member: &Member<'a>, role: Role, visit: &mut impl FnMut(Shown<'_, 'a>)) {

@@ -190,10 +190,10 @@ pub(crate) struct LabelFacts<'a> {
     pub(crate) text: &'a str,
 }
 
-impl LabelFacts<'_> {
-    /// True where the label stands for non-ASCII text (RFC 5890 A-label).
-    pub(crate) fn is_punycode(self) -> bool {
-        self.text.starts_with("xn--")
+impl<'a> LabelFacts<'a> {
+    /// What follows the prefix of a label that stands for non-ASCII text (RFC 5890 A-label); none for any other.
+    pub(crate) fn encoded(self) -> Option<&'a str> {
+        self.text.strip_prefix("xn--")
     }
 }
 

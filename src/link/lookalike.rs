@@ -11,6 +11,8 @@ pub(crate) use site::Imitation;
 pub(crate) use site::ImitationKind;
 pub(crate) use site::KnownSites;
 
+use unicode_script::UnicodeScript;
+
 use crate::link::LinkFacts;
 
 /// What is deceptive in the host name of a link.
@@ -26,17 +28,31 @@ impl Lookalike {
     /// Looks at the host of a link; `server` is the site of the server that asks, where it is known.
     ///
     /// A label that reads as a known site is an imitation and no fault of its own.
-    pub(crate) fn of(raw: &str, facts: &LinkFacts, sites: &KnownSites, server: Option<&KnownSites>) -> Self {
+    pub(crate) fn of(facts: &LinkFacts, sites: &KnownSites, server: Option<&KnownSites>) -> Self {
         let Some(host) = facts.host() else { return Self::default() };
-        let imitation = sites.imitation(host, raw).into_iter();
-        let imitation = imitation.chain(server.and_then(|server| server.imitation(host, raw))).min();
+        let imitation = sites.imitation(host, server);
         let is_confusable = imitation.is_some_and(|imitation| imitation.kind == ImitationKind::Confusable);
         let label = if is_confusable { None } else { label::fault(host) };
         Self { label, imitation }
     }
 
-    /// True where a person would be misled by the name as it reads.
+    /// True where a person would be misled by the name as it reads. A label that somebody chose for a host of its own
+    /// misleads nobody who is shown the domain.
     pub(crate) fn misleads(&self) -> bool {
-        self.label.is_some() || self.imitation.is_some()
+        self.label.is_some() || self.imitation.is_some_and(|imitation| imitation.kind != ImitationKind::Label)
+    }
+
+    /// True where letters beyond ASCII are what misleads.
+    pub(crate) fn misleads_by_letters(&self) -> bool {
+        self.label.is_some() || self.imitation.is_some_and(|imitation| imitation.character.is_some())
     }
 }
+
+/// The name of the script of a character in Unicode.
+pub(crate) fn script_name(character: char) -> &'static str {
+    character.script().full_name()
+}
+
+#[cfg(test)]
+#[path = "lookalike/tests_cost.rs"]
+mod tests_cost;

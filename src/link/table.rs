@@ -14,3 +14,7 @@ pub(crate) fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = 
         Some(row)
     })
 }
+
+/// Sites that many people have accounts at: domain, category, whether the name is a word, what else its owner has, where
+/// it asks for access. See the head of the file.
+pub(crate) const KNOWN_SITES: &str = include_str!("../../rules/data/known-sites.csv");

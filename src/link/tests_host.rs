@@ -92,7 +92,7 @@ fn the_form_of_a_name_is_noted() {
 fn labels_are_read_from_left_to_right() {
     let facts = facts("www.m\u{fc}nchen.de.");
     let host = facts.host().expect("a host");
-    let labels: Vec<_> = host.labels().map(|label| (label.text, label.is_punycode())).collect();
+    let labels: Vec<_> = host.labels().map(|label| (label.text, label.encoded().is_some())).collect();
     assert_eq!(labels, [("www", false), ("xn--mnchen-3ya", true), ("de", false)]);
 }
 

@@ -32,7 +32,7 @@ const LEVELS: &[&str] = &["off", "info", "warning", "error"];
 type Set = fn(&mut Limits, usize);
 
 /// The keys of `[limits]`, with the greatest value of each. The least is 1: a limit of 0 would refuse everything.
-const LIMITS: [(&str, usize, Set); 9] = [
+const LIMITS: [(&str, usize, Set); 10] = [
     ("record-bytes", 1 << 30, |limits, value| limits.record_bytes = value),
     // Deeper than this no message is read.
     ("depth", 256, |limits, value| limits.depth = u32::try_from(value).unwrap_or(u32::MAX)),
@@ -43,6 +43,7 @@ const LIMITS: [(&str, usize, Set); 9] = [
     ("url-bytes", 1 << 20, |limits, value| limits.url_bytes = value),
     ("findings", 100_000, |limits, value| limits.findings = value),
     ("open", 1_000_000, |limits, value| limits.open = value),
+    ("flood", 10_000, |limits, value| limits.flood = value),
 ];
 
 impl Policy {

@@ -3,7 +3,7 @@
 //! Never: half of a body.
 
 /// Decodes the standard alphabet or that of URLs; none where the text is not base64.
-pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     let (mut bits, mut symbols) = (0_u32, 0);
     let mut padded = false;

@@ -24,6 +24,7 @@ use crate::text::Text;
 struct Exchange<'a> {
     started: Option<Text<'a>>,
     method: Option<Text<'a>>,
+    url: Option<Text<'a>>,
     request: Message<'a>,
     /// Status of the response; 0 where there was none.
     status: u64,
@@ -73,6 +74,7 @@ impl<'a> Exchange<'a> {
             "startedDateTime" => self.started = text(cursor),
             "request" => members(cursor, |key, cursor| match key {
                 "method" => self.method = text(cursor),
+                "url" => self.url = text(cursor),
                 "headers" => self.request.headers(cursor),
                 "postData" => self.request.body(cursor),
                 _ => {}
@@ -95,6 +97,7 @@ impl<'a> Exchange<'a> {
             time: started.map(|time| time / time::MILLISECOND),
             session,
             revision,
+            url: self.url.as_deref(),
             exchange: place.entry,
             quiet: true,
             ..Frame::default()

@@ -20,7 +20,8 @@ use super::window::line_feeds;
 use crate::json::FaultKind;
 
 pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
-    let mut reader = Lines { window: Window::new(input), sink, array: Array::None, start: 0, at_line_start: true };
+    let mut reader =
+        Lines { window: Window::new(input), sink, array: Array::None, array_line: 0, start: 0, at_line_start: true };
     let result = reader.run();
     reader.sink.counts.bytes = reader.window.offset();
     result
@@ -46,6 +47,8 @@ struct Lines<'r, 's, 'v> {
     window: Window<'r>,
     sink: &'s mut Sink<'v>,
     array: Array,
+    /// The line on which the array opens.
+    array_line: u64,
     /// When the recording began, in milliseconds since 1970.
     start: u64,
     at_line_start: bool,
@@ -65,6 +68,7 @@ impl Lines<'_, '_, '_> {
                 (Array::None, b'{') if self.at_line_start => self.line()?,
                 (Array::None | Array::Before(_), b'{') => self.value()?,
                 (Array::None, b'[') if self.array_opens()? => {
+                    self.array_line = self.window.place(None).line;
                     self.step_over();
                     self.array = Array::Before(0);
                 }
@@ -268,7 +272,10 @@ impl Lines<'_, '_, '_> {
             Array::None => (0, None),
         };
         let value = self.window.bytes().get(..length).unwrap_or_default();
-        let frame = Frame { place: self.window.place(entry), contiguous: true, ..Frame::default() };
+        let place = self.window.place(entry);
+        // A list of messages over many lines was written by a tool; one on a line was sent.
+        let opens_batch = entry == Some(0) && place.line == self.array_line;
+        let frame = Frame { place, contiguous: true, opens_batch, ..Frame::default() };
         let readable = match std::str::from_utf8(value) {
             Ok(text) => values::tool_object(text, &frame, &mut self.start, self.sink)?.is_ok(),
             Err(_) => false,

@@ -80,7 +80,7 @@ impl<'v> Sink<'v> {
     /// A JSON value that is known to be no message.
     pub(super) fn foreign(&mut self, place: RecordPlace) -> Result<(), Stop> {
         self.counts.other_values += 1;
-        self.item(Item::Text { place })
+        self.item(Item::Text { place, json: true })
     }
 
     /// A line that does not begin as JSON: text; unreadable where it is no text, or where JSON with a needle may stand
@@ -92,7 +92,7 @@ impl<'v> Sink<'v> {
             return self.unreadable(place, line);
         }
         self.counts.text_lines += 1;
-        self.item(Item::Text { place })
+        self.item(Item::Text { place, json: false })
     }
 
     pub(super) fn oversized(&mut self, place: RecordPlace, bytes: u64, needle: bool) -> Result<(), Stop> {

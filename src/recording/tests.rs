@@ -84,7 +84,7 @@ fn show(item: &Item<'_>) -> String {
             let kind = if *begins_as_json { "broken" } else { "unreadable" };
             format!("{} {kind}: {}", place(at), bytes(what))
         }
-        Item::Text { place: at } => format!("{} text", place(at)),
+        Item::Text { place: at, .. } => format!("{} text", place(at)),
         Item::Oversized { place: at, bytes, needle } => {
             format!("{} oversized: {bytes}{}", place(at), if *needle { " needle" } else { "" })
         }

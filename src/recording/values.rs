@@ -27,8 +27,10 @@ pub(super) struct Frame<'a> {
     pub(super) time: Option<u64>,
     pub(super) session: Option<&'a str>,
     pub(super) revision: Option<&'a str>,
+    pub(super) url: Option<&'a str>,
     pub(super) exchange: Option<u64>,
     pub(super) contiguous: bool,
+    pub(super) opens_batch: bool,
     /// True where values that hold no message are to be expected and are not worth an item.
     pub(super) quiet: bool,
 }
@@ -42,8 +44,10 @@ impl<'a> Frame<'a> {
             time: self.time,
             session: self.session,
             revision: self.revision,
+            url: self.url,
             exchange: self.exchange,
             contiguous: self.contiguous,
+            opens_batch: self.opens_batch,
         }
     }
 
@@ -87,7 +91,7 @@ pub(super) fn tool_object(
 
 fn envelope(object: &Object<'_>, text: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
     for inner in &object.inner {
-        let mut frame = frame.within(text, inner.offset);
+        let mut frame = Frame { opens_batch: false, ..frame.within(text, inner.offset) };
         if inner.answer {
             frame.side = frame.side.map(other_side);
         }
@@ -98,6 +102,7 @@ fn envelope(object: &Object<'_>, text: &str, frame: &Frame<'_>, sink: &mut Sink<
         for (index, element) in elements(inner.source).iter().enumerate() {
             let mut frame = frame.within(inner.source, element.place().offset());
             frame.place.entry = frame.place.entry.or(Some(widen(index)));
+            frame.opens_batch = index == 0;
             sink.record(frame.record(element.source().as_bytes()))?;
         }
     }
@@ -121,6 +126,7 @@ pub(super) fn body(bytes: &[u8], frame: &Frame<'_>, sink: &mut Sink<'_>) -> Resu
         for (index, element) in elements(text).iter().enumerate() {
             let mut frame = frame.within(text, element.place().offset());
             frame.place.entry = frame.place.entry.or(Some(widen(index)));
+            frame.opens_batch = index == 0;
             body_object(element.source(), &frame, sink)?;
         }
         return Ok(());

@@ -1,18 +1,23 @@
 //! Rules on `-32042` and the completion of URL elicitations (2025-11-25).
-//! In: an error message, or an entry of its list. Out: findings of group `completion`.
+//! In: an error message, an entry of its list, or a notification. Out: findings of group `completion`.
 //! Never: a second finding for the mode of an entry.
 
 use super::Found;
 use super::Setting;
 use super::Sink;
+use crate::conversation::Fact;
+use crate::conversation::FactKind;
+use crate::elicitation::COMPLETE;
 use crate::elicitation::Carrier;
 use crate::elicitation::Elicitation;
 use crate::elicitation::Mode;
 use crate::elicitation::URL_ELICITATION_REQUIRED;
+use crate::elicitation::code_of_url_required;
 use crate::elicitation::url_required_entries;
 use crate::json::Raw;
 use crate::message::Message;
 use crate::text::Part;
+use crate::text::Place;
 use crate::text::Role;
 
 pub(super) fn url_required_error_not_url(elicitation: &Elicitation<'_>, setting: &Setting<'_>, sink: &mut Sink<'_>) {
@@ -32,4 +37,26 @@ pub(super) fn url_required_error_empty(message: &Message<'_>, _: &Setting<'_>, s
             sink.add(Found::at(Part::new(Role::Whole, place)));
         }
     }
+}
+
+pub(super) fn completion_id_missing(message: &Message<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    let params = message.params.as_ref().and_then(|params| params.raw);
+    let id = params.and_then(|params| params.get("elicitationId"));
+    if message.method_name() == Some(COMPLETE) && id.and_then(Raw::text).is_none() {
+        let place = id.or(params).map_or(Place::START, Raw::place);
+        sink.add(Found::at(Part::new(Role::ElicitationId, place)));
+    }
+}
+
+pub(super) fn completion_unknown_id(fact: &Fact, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    sink.extend(Found::fact(fact, FactKind::CompletedUnknown));
+}
+
+pub(super) fn completion_duplicate(fact: &Fact, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    sink.extend(Found::fact(fact, FactKind::CompletedAgain));
+}
+
+pub(super) fn error_code_retired(message: &Message<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    let code = code_of_url_required(message);
+    sink.extend(code.map(|code| Found::at(Part::new(Role::Whole, code.place()))));
 }

@@ -5,11 +5,16 @@
 use super::Found;
 use super::Setting;
 use super::Sink;
+use crate::conversation::Fact;
+use crate::conversation::FactKind;
 use crate::finding::Evidence;
 use crate::json::Fault;
 use crate::json::FaultKind;
+use crate::json::Raw;
 use crate::json::Repeats;
 use crate::limits::Limit;
+use crate::message::IdFault;
+use crate::message::Message;
 use crate::text::Part;
 use crate::text::Place;
 use crate::text::Role;
@@ -40,6 +45,8 @@ pub(crate) enum Trouble {
 pub(crate) struct InputFacts {
     /// Records that are cut, not JSON or in no known encoding, and hold no trace of an elicitation.
     pub(crate) unreadable: u64,
+    /// Lines of text between the messages of a server's standard output.
+    pub(crate) texts: u64,
 }
 
 pub(super) fn input_malformed(reading: &Reading<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
@@ -82,4 +89,25 @@ pub(super) fn input_unreadable_record(facts: &InputFacts, _: &Setting<'_>, sink:
         let evidence = Evidence::Count(facts.unreadable);
         sink.add(Found::at(Part::new(Role::Whole, Place::START)).evidence(evidence));
     }
+}
+
+pub(super) fn input_non_json_output(facts: &InputFacts, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    if facts.texts > 0 {
+        sink.add(Found::at(Part::new(Role::Whole, Place::START)).evidence(Evidence::Count(facts.texts)));
+    }
+}
+
+pub(super) fn input_id_invalid(message: &Message<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    let (Some(fault), Some(place)) = (message.id_fault(), message.id.map(Raw::place)) else { return };
+    let reason = match fault {
+        IdFault::Fraction => "is a fraction",
+        IdFault::Null => "is null",
+        IdFault::Type => "is neither a string nor a number",
+    };
+    sink.add(Found::at(Part::new(Role::Whole, place)).reason(reason));
+}
+
+pub(super) fn input_id_invalid_open(fact: &Fact, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    let found = Found::fact(fact, FactKind::IdOpen);
+    sink.extend(found.map(|found| found.reason("belongs to a request that still waits for its answer")));
 }

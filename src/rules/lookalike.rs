@@ -58,11 +58,12 @@ fn label_fault(link: &Link<'_>, kind: LabelFaultKind) -> Option<Found> {
     Some(at_host(link).evidence(evidence))
 }
 
-/// The host of a link that imitates a site in this way.
+/// The part of the host of a link that imitates a site in this way.
 fn imitation(link: &Link<'_>, kind: ImitationKind) -> Option<Found> {
     let imitation = link.lookalike.imitation.filter(|imitation| imitation.kind == kind)?;
     let evidence = Evidence::Imitation { site: imitation.site, character: imitation.character };
-    Some(at_host(link).evidence(evidence))
+    let span = imitation.span.and_then(|span| link.facts.part_of_host(span, link.raw)).or(link.facts.parts().host);
+    Some(Found::at(link.part).span(link.within(span)).evidence(evidence))
 }
 
 fn at_host(link: &Link<'_>) -> Found {
@@ -71,7 +72,7 @@ fn at_host(link: &Link<'_>) -> Found {
 
 pub(super) fn idn_punycode(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
     let Some(host) = link.facts.host() else { return };
-    if !link.lookalike.misleads() && host.labels().any(|label| label.is_punycode()) {
+    if host.shape.punycode && !link.lookalike.misleads_by_letters() {
         sink.add(at_host(link));
     }
 }
@@ -80,4 +81,5 @@ pub(super) fn idn_invalid(link: &Link<'_>, _: &Setting<'_>, sink: &mut Sink<'_>)
     if link.facts.problem() == Some(UrlProblem::IdnaInvalid) {
         sink.add(Found::at(link.part).span(link.within(link.facts.problem_span())));
     }
+    sink.extend(label_fault(link, LabelFaultKind::Invalid));
 }

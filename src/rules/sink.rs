@@ -2,6 +2,8 @@
 //! In: part, span and evidence. Out: findings that carry the rule and severity of the running check.
 //! Never: more findings than the limit; a check cannot choose rule or severity.
 
+use crate::conversation::Fact;
+use crate::conversation::FactKind;
 use crate::finding::Evidence;
 use crate::finding::Finding;
 use crate::finding::Relation;
@@ -23,6 +25,11 @@ impl Found {
     /// The whole of a part.
     pub(crate) fn at(part: Part) -> Self {
         Self { part, span: None, evidence: Evidence::None, related: None }
+    }
+
+    /// What a fact is about, where it is of this kind.
+    pub(super) fn fact(fact: &Fact, kind: FactKind) -> Option<Self> {
+        (fact.kind == kind).then(|| Self { related: fact.relation(), ..Self::at(fact.part) })
     }
 
     pub(crate) fn span(mut self, span: Option<Span>) -> Self {

@@ -60,12 +60,21 @@ const DEFENDED: &[(&str, &str)] = &[
     // The recording lab asks for a password and a card number on purpose: "Servers MUST NOT use form mode elicitation to
     // request sensitive information" (2025-11-25, client/elicitation).
     ("form-secret-field", "capture lab"),
+    // The library sends one error to both generations of clients: "Implementations of this protocol version MUST NOT emit
+    // these codes", -32042 among them (2026-07-28, basic).
+    ("error-code-retired", "py-mcp 2.3.0"),
     // It puts a link into a form on purpose: "SHOULD NOT include URLs intended to be clickable in any field of a form".
     ("form-url-in-message", "capture lab"),
+    // It sends a person to a name with a Cyrillic letter among Latin ones on purpose: clients should warn of suspicious
+    // names, Punycode among them (2025-11-25, client/elicitation, Safe URL Handling).
+    ("idn-confusable-name", "capture lab"),
     // It sends a person to http://192.168.1.20/ on purpose: "Servers SHOULD use HTTPS URLs for non-development
     // environments" (2025-11-25, client/elicitation), and "block access to private, internal addresses" (SEP-1036).
     ("url-plain-http", "capture lab"),
     ("url-private-address", "capture lab"),
+    // The client of the recordings fills one sample text into every text field, also where at most two characters are
+    // asked for: "Clients SHOULD validate user input against the provided schema" (2025-11-25, client/elicitation).
+    ("answer-content-mismatch", "capture lab"),
 ];
 
 #[test]

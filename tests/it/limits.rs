@@ -17,6 +17,7 @@ fn every_limit_passed_is_one_finding() {
         url_bytes: 100,
         findings: 6,
         open: 8,
+        flood: 20,
     };
     let form = |message: &str, properties: &str| {
         format!(r#"{{"message":"{message}","requestedSchema":{{"type":"object","properties":{{{properties}}}}}}}"#)
@@ -71,7 +72,8 @@ fn every_limit_passed_is_one_finding() {
         let linter = Linter::with_policy(&Policy::new().limits(small)).unwrap();
         let report = linter.vet(params.as_bytes(), &Context::new(Revision::V2025_11_25));
         assert_eq!(report.verdict(), Verdict::Block, "vet, {limit}");
-        let reports = Session::new(&linter, Context::default()).observe(Side::Server, request.as_bytes());
+        let observed = Session::new(&linter, Context::default()).observe(Side::Server, request.as_bytes());
+        let reports = observed.reports();
         let rules = reports.iter().flat_map(|report| report.findings().iter().map(|found| report.rule(found).id()));
         assert_eq!(rules.filter(|rule| *rule == "input-oversized").count(), 1, "observe, {limit}");
     }
@@ -91,6 +93,38 @@ fn open_requests_are_forgotten_oldest_first() {
     let script: Vec<_> = (0..100).flat_map(|id| [ask(id % 5), reply(id % 5)]).collect();
     let (summary, _) = lint_with(limits, &CheckOptions::default(), script.join("\n").as_bytes());
     assert_eq!(summary.by_carrier.answers, 100);
+}
+
+#[test]
+fn forms_that_wait_for_their_answer_take_bounded_room() {
+    let choices = (0..1_000).map(|index| format!(r#""choice {index}""#)).collect::<Vec<_>>().join(",");
+    let field = format!(r#""a":{{"type":"string","enum":[{choices}]}}"#);
+    let form = format!(r#"{{"message":"Which?","requestedSchema":{{"type":"object","properties":{{{field}}}}}}}"#);
+    let reply = |id: usize| {
+        let id = id.to_string();
+        answer(&id, "accept").replace(r#""accept""#, r#""accept","content":{"a":1}"#)
+    };
+    let mismatched = |script: Vec<String>| {
+        let (_, findings) = lint(&script);
+        findings.into_iter().filter(|finding| finding.rule == "answer-content-mismatch").count()
+    };
+    // Some 13 KB each: the first fit, and those that come when there is no room are not checked.
+    let asked = (0..200).map(|id| elicit(&id.to_string(), &form));
+    let found = mismatched(asked.clone().chain((0..200).map(reply)).collect());
+    assert!((60..120).contains(&found), "{found}");
+    // What is answered makes room.
+    let found = mismatched(asked.enumerate().flat_map(|(id, ask)| [ask, reply(id)]).collect());
+    assert_eq!(found, 200);
+}
+
+#[test]
+fn more_faults_of_an_answer_than_the_limit_are_said_once() {
+    let form = r#"{"message":"m","requestedSchema":{"type":"object","properties":{},"additionalProperties":false}}"#;
+    let content = (0..300).map(|index| format!(r#""m{index}":1"#)).collect::<Vec<_>>().join(",");
+    let reply = answer("1", "accept").replace(r#""accept""#, &format!(r#""accept","content":{{{content}}}"#));
+    let (_, findings) = lint(&[elicit("1", form), reply]);
+    let rules = rules_of(&findings);
+    assert_eq!((rules.len(), rules.iter().filter(|rule| **rule == "input-oversized").count()), (257, 1));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod captures;
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
+mod conversations;
 #[cfg(feature = "policy")]
 mod differentials;
 #[cfg(feature = "cli")]
@@ -18,16 +19,23 @@ mod harness;
 #[cfg(feature = "policy")]
 mod honest;
 mod limits;
+mod observations;
+#[cfg(feature = "policy")]
+mod permutations;
 #[cfg(feature = "policy")]
 mod properties;
 #[cfg(feature = "policy")]
 mod regressions;
+mod requirements;
 #[cfg(feature = "policy")]
 mod rewrite;
 #[cfg(feature = "cli")]
 mod sarif;
 #[cfg(feature = "cli")]
 mod schema;
+#[cfg(feature = "policy")]
+mod schema_differential;
+mod schema_shapes;
 mod script;
 mod sessions;
 mod specification;

@@ -122,8 +122,6 @@ fn capabilities_hold_for_the_session_until_2025_11_25() {
         (r#""elicitation":{"url":{}}"#, LINK, None),
         (r#""elicitation":{"form":{},"url":{}}"#, FORM, None),
         (r#""elicitation":{"form":{},"url":{}}"#, LINK, None),
-        // Of an unknown shape nothing follows.
-        (r#""elicitation":true"#, LINK, None),
     ];
     for (declared, params, rule) in cases {
         let script = session(declared, params);
@@ -133,6 +131,8 @@ fn capabilities_hold_for_the_session_until_2025_11_25() {
             assert_eq!((related.line, related.pointer), (1, "/params/capabilities"), "{declared}");
         }
     }
+    // Of an unknown shape nothing follows for the elicitation.
+    assert_eq!(loud(&session(r#""elicitation":true"#, LINK)), fires("capability-malformed", 1));
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn from_2026_07_28_on_each_request_declares_for_itself() {
     let silent = r#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"deploy","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
     let script =
         [from_client(&initialize("2025-11-25", "")), from_client(silent), from_server(&asks_for_input("4", &link))];
-    assert_eq!(loud(&script), []);
+    assert_eq!(loud(&script), fires("request-meta-missing", 2));
 }
 
 #[test]
@@ -189,7 +189,8 @@ fn an_answer_is_paired_with_its_request_by_id_and_type_of_id() {
     for (asked, answered, pairs) in cases {
         let (summary, findings) = lint(&[from_server(&elicit(asked, FORM)), from_client(&answer(answered, "submit"))]);
         assert_eq!(summary.by_carrier.answers, u64::from(pairs), "{asked} {answered}");
-        assert_eq!(rules_of(&findings), vec!["answer-action-unknown"; usize::from(pairs)], "{asked} {answered}");
+        let answers = findings.iter().filter(|finding| finding.rule == "answer-action-unknown").count();
+        assert_eq!(answers, usize::from(pairs), "{asked} {answered}");
     }
 }
 
@@ -213,15 +214,40 @@ fn answers_name_the_request_that_they_answer() {
 
 #[test]
 fn answers_in_a_retry_belong_to_the_keys_that_were_asked_for() {
-    let retry = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"deploy","inputResponses":{"ask":{"content":{}},"roots":{"roots":[]}}}}"#;
-    let script = [
-        from_client(&stated_call("1", "2026-07-28", r#""elicitation":{}"#)),
-        from_server(&asks_for_input("1", FORM)),
-        from_client(retry),
-    ];
+    let retry = |id: &str, responses: &str| {
+        let call = stated_call(id, "2026-07-28", r#""elicitation":{}"#);
+        from_client(&call.replace(r#""_meta""#, &format!(r#""inputResponses":{{{responses}}},"_meta""#)))
+    };
+    let call = |id: &str| from_client(&stated_call(id, "2026-07-28", r#""elicitation":{}"#));
+    let asks =
+        from_server(&asks_for_input("1", FORM).replace(r#""ask":"#, r#""roots":{"method":"roots/list"},"ask":"#));
+    let script = [call("1"), asks, retry("2", r#""ask":{"content":{}},"roots":{"roots":[]}"#)];
     let (summary, findings) = lint(&script);
     assert_eq!((summary.by_carrier.answers, rules_of(&findings)), (1, vec!["answer-action-unknown"]));
-    assert_eq!(findings[0].pointer, "/params/inputResponses/ask");
+    assert_eq!((findings[0].pointer.as_str(), findings[0].related[0].line), ("/params/inputResponses/ask", 2));
+    assert_eq!(findings[0].related[0].pointer, "/result/inputRequests");
+    // Two calls at once under one key: each answer belongs to the round of its own state.
+    let asks = |id: &str, state: &str| {
+        from_server(
+            &asks_for_input(id, FORM)
+                .replace(r#""input_required","#, &format!(r#""input_required","requestState":"{state}","#)),
+        )
+    };
+    let brings = |id: &str, state: &str| {
+        retry(id, r#""ask":{"action":"no"}"#)
+            .replace(r#""inputResponses""#, &format!(r#""requestState":"{state}","inputResponses""#))
+    };
+    let script = [
+        call("1"),
+        call("2"),
+        asks("1", "first state"),
+        asks("2", "second state"),
+        brings("3", "first state"),
+        brings("4", "second state"),
+    ];
+    let (_, findings) = lint(&script);
+    let related: Vec<_> = findings.iter().map(|finding| (finding.line, finding.related[0].line)).collect();
+    assert_eq!((rules_of(&findings), related), (vec!["answer-action-unknown"; 2], vec![(5, 3), (6, 4)]));
 }
 
 #[test]
@@ -311,7 +337,8 @@ fn spelling_does_not_hide_an_elicitation() {
     assert_eq!(loud(std::slice::from_ref(&surrogate)).into_iter().collect::<Vec<_>>(), both);
     for spelling in [plain, &escaped, &all_in_escapes, &surrogate_in_key, &spaced] {
         assert_eq!(loud(&[spelling.to_owned()]), fires("url-scheme-dangerous", 1), "{spelling}");
-        let reports = Session::new(&Linter::new(), Context::default()).observe(Side::Server, spelling.as_bytes());
+        let observed = Session::new(&Linter::new(), Context::default()).observe(Side::Server, spelling.as_bytes());
+        let reports = observed.reports();
         assert_eq!(reports.len(), 1, "{spelling}");
         let rules: Vec<_> = reports[0].findings().iter().map(|finding| reports[0].rule(finding).id()).collect();
         assert_eq!((reports[0].verdict(), rules), (Verdict::Block, vec!["url-scheme-dangerous"]), "{spelling}");
@@ -332,7 +359,8 @@ fn a_code_is_the_same_however_the_number_is_written() {
 fn an_entry_that_is_no_object_hides_none_after_it() {
     for entry in ["5", " 5", " null", " [ ]", r#" "x""#] {
         let asks = asks_for_input("1", NO_MESSAGE).replace(r#""ask":"#, &format!(r#""a":{entry},"ask":"#));
-        assert_eq!(loud(&[from_server(&asks)]), fires("message-missing", 1), "{entry}");
+        let both: Vec<_> = fires("message-missing", 1).into_iter().chain(fires("mrtr-input-method", 1)).collect();
+        assert_eq!(loud(&[from_server(&asks)]), both, "{entry}");
         let schema = format!(r#"{{"message":"m","requestedSchema":{{"type":"object","properties":{{"a":{entry}}}}}}}"#);
         assert_eq!(loud(&[elicit("1", &schema)]), fires("schema-type-unsupported", 1), "{entry}");
     }
@@ -342,11 +370,11 @@ fn an_entry_that_is_no_object_hides_none_after_it() {
 fn a_live_session_judges_as_a_recording_does() {
     let mut session = Session::new(&Linter::new(), Context::default());
     let mut hear = |side, message: String| -> Vec<String> {
-        let reports = session.observe(side, message.as_bytes());
+        let observed = session.observe(side, message.as_bytes());
         let rules = |report: &elicitlint::Report<'_>| -> Vec<_> {
             report.findings().iter().map(|finding| report.rule(finding).id().to_owned()).collect()
         };
-        reports.iter().flat_map(rules).collect()
+        observed.reports().iter().flat_map(rules).collect()
     };
     assert!(hear(Side::Client, initialize("2025-11-25", r#""elicitation":{}"#)).is_empty());
     assert!(hear(Side::Server, initialized("2025-11-25")).is_empty());

@@ -48,15 +48,15 @@ pub(crate) enum RedirectTarget {
     PlainSite,
 }
 
-/// Row of `authorize-paths.csv`.
+/// Authorization page of a site of `known-sites.csv`.
 struct Page {
     host: &'static str,
     path: &'static str,
 }
 
 static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
-    let rows = table::rows(include_str!("../../../rules/data/authorize-paths.csv"));
-    rows.map(|[host, path]| Page { host, path }).collect()
+    let pages = table::rows(table::KNOWN_SITES).flat_map(|[_, _, _, _, pages]| pages.split_whitespace());
+    pages.filter_map(|page| page.find('/').and_then(|at| page.split_at_checked(at))).map(Page::new).collect()
 });
 
 impl AuthorizationRequest {
@@ -145,6 +145,10 @@ impl Redirect {
 }
 
 impl Page {
+    fn new((host, path): (&'static str, &'static str)) -> Self {
+        Self { host, path }
+    }
+
     fn is_at(&self, host: &str, path: &str) -> bool {
         let is_host = match self.host.strip_prefix('*') {
             Some(suffix) => host.ends_with(suffix),
@@ -172,7 +176,9 @@ mod tests {
 
     #[test]
     fn every_page_of_the_table_has_a_host_and_a_path_without_a_slash_at_its_end() {
-        assert_eq!(PAGES.len(), include_str!("../../../rules/data/authorize-paths.csv").lines().count() - 2);
+        let pages = table::rows(table::KNOWN_SITES).flat_map(|[_, _, _, _, pages]| pages.split_whitespace()).count();
+        assert_eq!(PAGES.len(), pages);
+        assert!(pages >= 150, "{pages}");
         for page in PAGES.iter() {
             assert!(page.path.starts_with('/') && !page.path.ends_with('/'), "{}", page.path);
             let name = page.host.strip_prefix("*.").unwrap_or(page.host);

@@ -196,7 +196,7 @@ mod tests {
         let secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
         let text = format!("use {secret}, not {secret}.");
         let spans = spans(&text);
-        assert_eq!(spans.into_iter().map(|span| text.get(span).unwrap()).collect::<Vec<_>>(), [secret, secret]);
+        assert_eq!(spans.iter().map(|span| text.get(span.clone()).unwrap()).collect::<Vec<_>>(), [secret, secret]);
     }
 
     #[test]

@@ -32,6 +32,7 @@ links = 4
 url-bytes = 5
 findings = 6
 open = 7
+flood = 8
 "#;
 
 /// The message, and the text under the span.
@@ -65,6 +66,7 @@ fn every_key_is_read() {
         url_bytes: 5,
         findings: 6,
         open: 7,
+        flood: 8,
     };
     assert_eq!(policy.limits, limits);
 }
@@ -320,6 +322,7 @@ fn default_of(name: &str) -> usize {
         "url-bytes" => limits.url_bytes,
         "findings" => limits.findings,
         "open" => limits.open,
+        "flood" => limits.flood,
         _ => panic!("{name} is no limit"),
     }
 }
