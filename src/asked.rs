@@ -7,6 +7,7 @@ mod context;
 mod data;
 mod field;
 mod fold;
+mod form;
 mod language;
 mod lexicon;
 mod list;
@@ -21,7 +22,7 @@ use crate::elicitation::Mode;
 use crate::text::Part;
 use crate::text::Span;
 
-use field::Form;
+use form::Form;
 use list::Kind;
 pub(crate) use list::Sort;
 
@@ -65,8 +66,7 @@ impl Asked {
 
 /// Visits what the form asks for. Texts of more than `longest` bytes are left out: they are reported as too long.
 pub(crate) fn visit(elicitation: &Elicitation<'_>, longest: usize, mut visit: impl FnMut(&Asked)) {
-    let message = elicitation.message.text().filter(|text| text.len() <= longest).map(|text| text.as_str());
-    let form = Form { fields: elicitation.fields(), message, longest };
+    let form = Form::new(elicitation.fields(), elicitation.message.text(), longest);
     let mut is_told = false;
     for field in form.fields {
         if let Some(asked) = field::asked(field, &form) {

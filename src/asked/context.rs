@@ -109,19 +109,16 @@ impl Reading<'_> {
     /// True where the last line of the text is a prompt for the term: `[sudo] password for dev:`.
     pub(super) fn is_prompt(&self, term: &Term) -> bool {
         let text = self.text.trim_end();
-        let line = text.rfind('\n').map_or(0, |end| end + 1);
-        let Some(token) = self.tokens.get(term.phrase.from) else { return false };
-        let (from, _) = self.clause(term);
-        let rest = self.tokens.get(term.phrase.to);
-        let is_over =
-            rest.is_none() || self.follows(term, &[Usage::Joint]) || rest.is_some_and(|next| next.gap != Gap::None);
-        let before = self.strangers(term, from, term.phrase.from, opens);
-        // A question with more words in it is about the thing: "Delete the password?"
-        let most = if text.ends_with([':', '\u{ff1a}', '>']) { 2 * STRANGER } else { 0 };
-        text.ends_with([':', '\u{ff1a}', '>', '?', '\u{ff1f}', '\u{61f}'])
-            && token.start >= line
-            && is_over
-            && before.is_some_and(|cost| cost <= most)
+        let most = match text.chars().next_back() {
+            Some(':' | '>' | '\u{ff1a}') => 2 * STRANGER,
+            // A question with more words in it is about the thing: "Delete the password?"
+            Some('?' | '\u{ff1f}' | '\u{61f}') => 0,
+            _ => return false,
+        };
+        let is_last = self.tokens.get(term.phrase.from).is_some_and(|token| token.start >= self.last_line);
+        let next = self.tokens.get(term.phrase.to);
+        let is_over = next.is_none_or(|next| next.gap != Gap::None) || self.follows(term, &[Usage::Joint]);
+        is_last && is_over && self.strangeness(term).is_some_and(|cost| cost <= most)
     }
 
     /// True where what follows does not make another thing of the term, as a noun behind it does in English.

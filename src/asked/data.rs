@@ -16,11 +16,13 @@ pub(super) struct Data<'t> {
     /// The quotation that was found last.
     quotation: Range<usize>,
     is_quoted: bool,
+    /// No other begins before this place.
+    searched: usize,
 }
 
 impl<'t> Data<'t> {
     pub(super) fn of(text: &'t str) -> Self {
-        Self { text, piece: 0..0, is_data: false, quotation: 0..0, is_quoted: false }
+        Self { text, piece: 0..0, is_data: false, quotation: 0..0, is_quoted: false, searched: 0 }
     }
 
     /// True where the word at this place is a part of an address, path or command.
@@ -40,11 +42,14 @@ impl<'t> Data<'t> {
     /// True where the word at this place is quoted, and not only the name of a thing.
     pub(super) fn quotes(&mut self, place: usize) -> bool {
         while self.quotation.end <= place {
-            let rest = self.text.get(self.quotation.end..place).unwrap_or_default();
+            let from = self.quotation.end.max(self.searched);
+            let rest = self.text.get(from..place).unwrap_or_default();
             let opening = rest.char_indices().find_map(|(at, sign)| Some((at, sign, closing(sign)?)));
-            let Some((at, sign, closing)) = opening else { return false };
-            let start = self.quotation.end + at;
-            self.open(start, sign, closing);
+            let Some((at, sign, closing)) = opening else {
+                self.searched = place;
+                return false;
+            };
+            self.open(from + at, sign, closing);
         }
         self.is_quoted && self.quotation.start <= place
     }

@@ -5,13 +5,15 @@
 use super::Asked;
 use super::Certainty;
 use super::context::STRANGER;
+use super::form;
+use super::form::Form;
 use super::lexicon::Languages;
+use super::list;
 use super::list::CALLBACK_URL;
 use super::list::Sort;
 use super::list::Standing;
 use super::list::Usage;
 use super::placeholder;
-use super::reading::Phrase;
 use super::reading::Reading;
 use super::reading::Term;
 use crate::elicitation::Field;
@@ -20,69 +22,78 @@ use crate::text::Part;
 use crate::text::Role;
 use crate::text::Text;
 
-/// Words of a title that names a thing; a longer one is a sentence.
-const TITLE: usize = 12;
+/// Terms of a text that are judged: so many from its beginning and as many from its end. More are a list, or a trap.
+const MOST: usize = 64;
 
-/// The form that a field stands in.
-pub(super) struct Form<'f, 'a> {
-    pub(super) fields: &'f [Field<'a>],
-    pub(super) message: Option<&'f str>,
-    /// Bytes of the longest text that is read.
-    pub(super) longest: usize,
+/// What one part of a field says.
+struct Said<'t> {
+    /// None where the part holds no term.
+    reading: Option<Reading<'t>>,
+    found: Option<Asked>,
 }
+
+/// How a part is judged by one of its terms.
+type Judge = fn(&Reading<'_>, &Term) -> Option<Certainty>;
 
 /// What a field asks for; none where it is nothing that a rule speaks of.
 pub(super) fn asked(field: &Field<'_>, form: &Form<'_, '_>) -> Option<Asked> {
-    let Form { message, longest, .. } = *form;
     if !is_typed(field.shape) {
         return None;
     }
-    let short = |text: &&Text<'_>| text.len() <= longest;
-    let title = field.title.text().filter(short);
-    let description = field.description.text().filter(short);
-    let title_read = title.and_then(|title| Reading::of_prose(title));
-    let description_read = description.and_then(|description| Reading::of_prose(description));
-    let by_name = Some(&field.name).filter(short).and_then(|name| {
-        let reading = Reading::of_name(name)?;
-        best(&reading, Part::new(Role::PropertyName, name.place()), of_name)
-    });
-    let by_title = title
-        .zip(title_read.as_ref())
-        .and_then(|(title, reading)| best(reading, Part::new(Role::Title, title.place()), of_title));
-    let by_description = description.zip(description_read.as_ref()).and_then(|(description, reading)| {
-        best(reading, Part::new(Role::Description, description.place()), of_description)
-    });
-    // A word that means other things too does so where title or description use it otherwise.
-    let denies = |read: &Option<Reading<'_>>, found: Option<Asked>| found.is_none() && read.is_some();
-    let is_denied = denies(&title_read, by_title) || denies(&description_read, by_description);
-    let by_name = by_name.filter(|name| !(name.is_ambiguous && is_denied));
-    let is_doubtful = || title.is_some_and(|title| title_read.is_none() && !is_neutral(title));
-    let by_name = by_name.map(|name| if name.is_ambiguous && is_doubtful() { name.likely() } else { name });
-    let by_description = by_description.filter(|_| !has_telling_format(field));
-    let found = [by_name, by_title, by_description, placeholder::asked(field, longest)];
-    let fits = |asked: &Asked| {
-        (asked.kind.is_numeric || !is_number(field.shape))
-            && (asked.kind.name != CALLBACK_URL || is_pasted([title, description], message))
-    };
-    let found = found.into_iter().flatten().filter(fits).min_by_key(rank)?;
-    let may_be_place = found.is_ambiguous && found.kind.name == "PIN";
-    (!may_be_place || !form.is_of_place(description.map_or("", Text::as_str))).then_some(found)
+    let name = Said::of(Some(&field.name), Role::PropertyName, form.longest, of_name);
+    let title = Said::of(field.title.text(), Role::Title, form.longest, of_title);
+    let description = Said::of(field.description.text(), Role::Description, form.longest, of_description);
+    let by_name = name.found.and_then(|found| in_view_of(found, field, &title, &description));
+    let by_description = description.found.filter(|_| !has_telling_format(field));
+    let by_others = if name.is_denied() { None } else { placeholder::asked(field, form.longest) };
+    let found = [by_name, title.found, by_description, by_others].into_iter().flatten();
+    let found = found.filter(|asked| fits(asked, field, form)).min_by_key(rank)?;
+    let may_be_place = found.is_ambiguous && found.kind.name == list::PIN;
+    let is_place = || form.is_of_place() || description.reading.as_ref().is_some_and(Reading::is_of_place);
+    (!may_be_place || !is_place()).then_some(found)
 }
 
-impl Form<'_, '_> {
-    /// True where a text, or a label of the form, speaks of a place: in India, a PIN code is that of a post office.
-    pub(super) fn is_of_place(&self, text: &str) -> bool {
-        let labels = self.fields.iter().flat_map(|field| [Some(&field.name), field.title.text()]).flatten();
-        let labels = labels.filter(|label| label.len() <= self.longest).map(Text::as_str);
-        labels
-            .chain([text])
-            .any(|text| Reading::of(text, true).phrases.iter().any(|phrase| phrase.entry.usage == Usage::Place))
+impl<'t> Said<'t> {
+    fn of(text: Option<&'t Text<'_>>, role: Role, longest: usize, judge: Judge) -> Self {
+        let text = text.filter(|text| text.len() <= longest);
+        let read = if role == Role::PropertyName { Reading::of_name } else { Reading::of_prose };
+        let reading = text.and_then(|text| read(text));
+        let found = text.zip(reading.as_ref());
+        let found = found.and_then(|(text, reading)| best(reading, Part::new(role, text.place()), judge));
+        Self { reading, found }
     }
+
+    /// True where it speaks of something that is called as a secret, and asks for none.
+    fn is_denied(&self) -> bool {
+        self.reading.is_some() && self.found.is_none()
+    }
+}
+
+/// What a name asks for beside title and description: a word that means other things too does so where one of these
+/// uses it otherwise, and may do so where the title says something else.
+fn in_view_of(name: Asked, field: &Field<'_>, title: &Said<'_>, description: &Said<'_>) -> Option<Asked> {
+    if !name.is_ambiguous {
+        return Some(name);
+    }
+    if title.is_denied() || description.is_denied() {
+        return None;
+    }
+    let is_foreign = title.reading.is_none() && field.title.text().is_some_and(|title| !is_neutral(title));
+    Some(if is_foreign { name.likely() } else { name })
+}
+
+/// True where the field can take what is asked for.
+fn fits(asked: &Asked, field: &Field<'_>, form: &Form<'_, '_>) -> bool {
+    let is_possible = asked.kind.is_numeric || !is_number(field.shape);
+    let texts = [field.title.text(), field.description.text()];
+    let tells_to_paste = |text: &Text<'_>| text.len() <= form.longest && form::tells_to_paste(text);
+    let is_pasted = || texts.into_iter().flatten().any(tells_to_paste) || form.tells_to_paste();
+    is_possible && (asked.kind.name != CALLBACK_URL || is_pasted())
 }
 
 /// True for a label that says nothing of what is asked for.
 fn is_neutral(label: &str) -> bool {
-    Reading::of(label, true).phrases.iter().any(|phrase| phrase.entry.usage == Usage::Neutral)
+    Reading::of(label, true).says(Usage::Neutral)
 }
 
 /// True where the person types the value.
@@ -101,9 +112,9 @@ pub(super) fn has_telling_format(field: &Field<'_>) -> bool {
 }
 
 /// The surest of what a text asks for.
-fn best(reading: &Reading<'_>, part: Part, judge: fn(&Reading<'_>, &Term) -> Option<Certainty>) -> Option<Asked> {
+fn best(reading: &Reading<'_>, part: Part, judge: Judge) -> Option<Asked> {
     let terms = reading.terms();
-    let asked = terms.iter().filter(|term| !reading.denies(term)).filter_map(|term| {
+    let asked = judged(&terms).filter(|term| !reading.denies(term)).filter_map(|term| {
         let certainty = judge(reading, term)?;
         let is_sure = term.standing != Standing::Weak && !term.phrase.is_disguised;
         Some(Asked {
@@ -115,6 +126,12 @@ fn best(reading: &Reading<'_>, part: Part, judge: fn(&Reading<'_>, &Term) -> Opt
         })
     });
     asked.min_by_key(rank)
+}
+
+/// The terms of a text that are judged.
+pub(super) fn judged(terms: &[Term]) -> impl Iterator<Item = &Term> {
+    let last = terms.len().saturating_sub(MOST).max(MOST);
+    terms.iter().take(MOST).chain(terms.iter().skip(last))
 }
 
 /// True where the words of a term mean other things too, in one language at least.
@@ -147,21 +164,16 @@ fn of_name(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {
 }
 
 fn of_title(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {
-    let is_name = reading.tokens.len() <= TITLE || reading.tokens.iter().all(|token| token.end - token.start <= 6);
     let is_data = reading.tokens.get(term.phrase.from).is_none_or(|token| token.is_data);
-    if is_data {
-        return None;
-    }
-    if is_name && reading.stands_alone(term) {
-        return Some(Certainty::Plain);
-    }
     // "Acme Cloud API key": what stands before it in English says whose it is.
     let is_english = term.phrase.entry.languages == Languages::ALL && term.standing == Standing::Anywhere;
-    let is_named = reading.strangeness(term).is_some_and(|cost| cost <= 2 * STRANGER);
-    if is_name && is_english && is_named && reading.ends(term) {
-        return Some(Certainty::Plain);
+    let is_owned = || reading.strangeness(term).is_some_and(|cost| cost <= 2 * STRANGER) && reading.ends(term);
+    let is_plain = reading.is_label && (reading.stands_alone(term) || (is_english && is_owned()));
+    match is_plain {
+        _ if is_data => None,
+        true => Some(Certainty::Plain),
+        false => of_description(reading, term),
     }
-    of_description(reading, term)
 }
 
 fn of_description(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {
@@ -172,18 +184,4 @@ fn of_description(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {
         _ => reading.is_about(term),
     };
     (tells || reading.asking(term).is_some()).then_some(Certainty::Likely)
-}
-
-/// True where somebody is told to copy the address: the name of such a field is also that of a setting of an
-/// application.
-fn is_pasted(texts: [Option<&Text<'_>>; 2], message: Option<&str>) -> bool {
-    let texts = texts.into_iter().flatten().map(Text::as_str).chain(message);
-    texts.into_iter().any(|text| {
-        let tells = |phrase: &Phrase| match phrase.entry.usage {
-            Usage::Paste => true,
-            Usage::Ask => !phrase.entry.languages.meets(Languages::ENGLISH),
-            _ => false,
-        };
-        Reading::of(text, false).phrases.iter().any(tells)
-    })
 }

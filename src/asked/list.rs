@@ -26,12 +26,13 @@ const fn kind(name: &'static str, sort: Sort, is_numeric: bool) -> Kind {
 }
 
 pub(super) const CALLBACK_URL: &str = "callback URL";
+pub(super) const PIN: &str = "PIN";
 
 /// Every kind that a list may name.
 pub(super) const KINDS: &[Kind] = &[
     kind("password", Sort::Secret, true),
     kind("passphrase", Sort::Secret, false),
-    kind("PIN", Sort::Secret, true),
+    kind(PIN, Sort::Secret, true),
     kind("one-time code", Sort::Secret, true),
     kind("recovery code", Sort::Secret, true),
     kind("API key", Sort::Secret, false),

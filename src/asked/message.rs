@@ -5,10 +5,11 @@
 use super::Asked;
 use super::Certainty;
 use super::field;
-use super::field::Form;
+use super::form::Form;
 use super::lexicon::Languages;
 use super::list::CALLBACK_URL;
 use super::list::Kind;
+use super::list::PIN;
 use super::list::Sort;
 use super::list::Usage;
 use super::reading::Phrase;
@@ -16,18 +17,14 @@ use super::reading::Reading;
 use super::reading::Term;
 use super::words::Gap;
 use crate::elicitation::Elicitation;
-use crate::elicitation::Field;
 use crate::text::Part;
 use crate::text::Role;
 use crate::text::Span;
 use crate::text::Text;
 
-/// Words of a message that only says what is wanted.
-const SHORT: usize = 12;
-
 /// How a message asks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asking {
+pub(super) enum Asking {
     /// "Enter your password."
     Told,
     /// "Password:". Whatever is typed then is one, if the field says nothing else.
@@ -52,12 +49,13 @@ pub(super) fn asked(elicitation: &Elicitation<'_>, form: &Form<'_, '_>) -> Optio
 fn told(text: &Text<'_>, form: &Form<'_, '_>) -> Option<(Kind, Option<Span>)> {
     let reading = Reading::of_prose(text)?;
     let terms = reading.terms();
-    terms.iter().find_map(|term| {
+    let is_place = |term: &Term| {
+        let is_pin = term.kind.name == PIN && field::is_ambiguous(&terms, term);
+        is_pin && (reading.is_of_place() || form.is_of_place())
+    };
+    field::judged(&terms).find_map(|term| {
         let asking = asking(&reading, term)?;
-        if field::is_ambiguous(&terms, term) && term.kind.name == "PIN" && form.is_of_place(text) {
-            return None;
-        }
-        form.fields.iter().any(|field| takes(field, term.kind, asking)).then(|| (term.kind, reading.span(&term.phrase)))
+        (form.takes(term.kind, asking) && !is_place(term)).then(|| (term.kind, reading.span(&term.phrase)))
     })
 }
 
@@ -74,21 +72,6 @@ fn asking(reading: &Reading<'_>, term: &Term) -> Option<Asking> {
     if term.kind.name == CALLBACK_URL {
         return None;
     }
-    let is_short =
-        reading.tokens.len() <= SHORT && reading.tokens.iter().skip(1).all(|token| token.gap < Gap::Sentence);
+    let is_short = reading.is_label && reading.tokens.iter().skip(1).all(|token| token.gap < Gap::Sentence);
     ((is_short && reading.stands_alone(term)) || reading.is_prompt(term)).then_some(Asking::Prompted)
-}
-
-/// True where what the message asks for would be typed into the field.
-fn takes(field: &Field<'_>, kind: Kind, asking: Asking) -> bool {
-    let is_open = field::is_typed(field.shape)
-        && (kind.is_numeric || !field::is_number(field.shape))
-        && !field::has_telling_format(field);
-    if !is_open {
-        return false;
-    }
-    let label = field.title.text().unwrap_or(&field.name);
-    let reading = Reading::of(label, true);
-    let says = |usage| reading.phrases.iter().any(|phrase| phrase.entry.usage == usage);
-    !says(Usage::Specific) && (asking == Asking::Told || says(Usage::Neutral))
 }

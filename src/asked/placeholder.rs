@@ -82,7 +82,7 @@ fn has_password(text: &str) -> bool {
 fn is_marked(text: &str) -> bool {
     let is_open = text.starts_with(['<', '[', '{', '$', '%']);
     let begins = |mark: &&str| text.get(..mark.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(mark));
-    let is_told = ["your", "my_", "my-", "enter", "paste", "insert", "replace"].iter().any(begins);
+    let is_told = ["your", "enter", "paste", "insert", "replace"].iter().any(begins);
     text.len() <= LONGEST && (is_open || is_told || text.to_ascii_lowercase().ends_with("here"))
 }
 

@@ -16,6 +16,10 @@ use super::words::Gap;
 use super::words::Words;
 use crate::text::Span;
 
+/// The length of a word, in letters of scripts that do not separate words, and that of the longest label.
+const WORD: usize = 3;
+const LABEL: usize = 12 * WORD;
+
 /// A text as words and phrases.
 pub(super) struct Reading<'t> {
     pub(super) text: &'t str,
@@ -24,6 +28,10 @@ pub(super) struct Reading<'t> {
     pub(super) phrases: Vec<Phrase>,
     /// True where the text is a name, whose signs divide words and no clauses.
     pub(super) is_name: bool,
+    /// True where it is as short as the name of a thing.
+    pub(super) is_label: bool,
+    /// Where its last line begins, in bytes.
+    pub(super) last_line: usize,
     /// How many of its words belong to each language.
     pub(super) votes: Votes,
     /// The languages that most of its words belong to.
@@ -41,6 +49,13 @@ pub(super) struct Token {
     /// True in an address, a path, a command: what is shown, and not said.
     pub(super) is_data: bool,
     pub(super) is_quoted: bool,
+}
+
+impl Token {
+    /// What it adds to the length of a label: a word of a script without blanks is one letter.
+    fn length(&self) -> usize {
+        if self.class == Class::Single { 1 } else { WORD }
+    }
 }
 
 /// A phrase of the lists, from one word to another.
@@ -95,8 +110,17 @@ impl<'t> Reading<'t> {
                 is_quoted: !is_name && data.quotes(word.start),
             }
         });
-        let (votes, spoken) = (Votes::default(), Languages::default());
-        let mut reading = Self { text, tokens: tokens.collect(), phrases: Vec::new(), is_name, votes, spoken };
+        let mut reading = Self {
+            text,
+            tokens: tokens.collect(),
+            phrases: Vec::new(),
+            is_name,
+            is_label: false,
+            last_line: text.trim_end().rfind('\n').map_or(0, |end| end + 1),
+            votes: Votes::default(),
+            spoken: Languages::default(),
+        };
+        reading.is_label = reading.tokens.iter().map(Token::length).sum::<usize>() <= LABEL;
         for from in 0..reading.tokens.len() {
             reading.walk(lexicon, lexicon.root(), from, from, false);
         }
@@ -129,6 +153,16 @@ impl<'t> Reading<'t> {
             self.phrases.extend(entries.iter().map(phrase));
             self.walk(lexicon, next, from, at + 1, is_disguised);
         }
+    }
+
+    /// True where a phrase does this.
+    pub(super) fn says(&self, usage: Usage) -> bool {
+        self.phrases.iter().any(|phrase| phrase.entry.usage == usage)
+    }
+
+    /// True where it speaks of a place that letters are sent to.
+    pub(super) fn is_of_place(&self) -> bool {
+        self.says(Usage::Place)
     }
 
     /// The phrases that begin at a word.
