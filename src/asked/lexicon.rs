@@ -32,6 +32,8 @@ const PERSONAL_DATA: &str = include_str!("../../rules/data/personal-data.txt");
 const JOINED: usize = 6;
 /// Letters of a word all of which are of another script, so that its looks are no accident.
 const NO_ACCIDENT: usize = 5;
+/// Letters of a word that is imitated.
+const FEWEST: usize = 3;
 /// Numbers of one word that are looked at: the word itself, and stems that it begins or ends with.
 const NUMBERS: usize = 8;
 const ROOT: usize = 0;
@@ -179,7 +181,10 @@ impl Lexicon {
         let patterns: Vec<_> = patterns(item.phrase).collect();
         let mut node = ROOT;
         for pattern in &patterns {
-            let number = self.number(pattern, is_term);
+            let number = self.number(pattern);
+            if languages == Languages::ALL {
+                self.add_likeness(pattern, number);
+            }
             node = self.step(node, number, is_term);
         }
         self.end(node, Entry { usage: item.usage, languages });
@@ -189,14 +194,14 @@ impl Lexicon {
         if let (Usage::Term(kind, standing), Some(joined)) = (item.usage, joined(&patterns)) {
             self.sieve.add(joined.known(), None);
             let usage = Usage::Term(kind, standing);
-            let number = self.number(&joined, true);
+            let number = self.number(&joined);
             let node = self.step(ROOT, number, true);
             self.end(node, Entry { usage, languages });
         }
     }
 
     /// The number of a word of a list.
-    fn number(&mut self, pattern: &Pattern, is_term: bool) -> usize {
+    fn number(&mut self, pattern: &Pattern) -> usize {
         let new = self.words + 1;
         let word = pattern.folded.as_bytes();
         let number = match pattern.open {
@@ -205,11 +210,15 @@ impl Lexicon {
             Open::Beginning => self.ends.add_end(word, new),
         };
         self.words = self.words.max(number);
-        if is_term && pattern.open == Open::No && word.is_ascii() && word.len() >= 3 {
-            let word = std::str::from_utf8(word).unwrap_or_default();
+        number
+    }
+
+    /// Adds what a word of an English term looks like: it is imitated with letters of other scripts.
+    fn add_likeness(&mut self, pattern: &Pattern, number: usize) {
+        let word = std::str::from_utf8(pattern.folded.as_bytes()).unwrap_or_default();
+        if pattern.open == Open::No && word.is_ascii() && word.len() >= FEWEST {
             self.likenesses.entry(likeness(word).as_bytes().into()).or_insert(number);
         }
-        number
     }
 
     fn step(&mut self, from: usize, number: usize, to_term: bool) -> usize {
