@@ -475,7 +475,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("idn-confusable-name"),
         group: Cow::Borrowed("lookalike"),
         summary: Cow::Borrowed("Name that reads as a known site in other letters"),
-        message: Cow::Borrowed("{text} reads as {site} and is another name: it holds {character} ({script})"),
+        message: Cow::Borrowed("what reads as {site} is another name: it holds {character} ({script})"),
         help: Cow::Borrowed("Send the site's own name."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Safe URL Handling"), level: Cow::Borrowed("SHOULD") },

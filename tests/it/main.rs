@@ -19,6 +19,8 @@ mod harness;
 #[cfg(feature = "policy")]
 mod honest;
 mod limits;
+#[cfg(feature = "policy")]
+mod lookalike;
 mod observations;
 #[cfg(feature = "policy")]
 mod permutations;

@@ -87,13 +87,14 @@ impl KnownSites {
 
     /// The domain of the server that asks. It exempts nothing but itself.
     pub(crate) fn of_server(domain: Option<&str>) -> Self {
-        let targets: Vec<_> = domain.into_iter().collect();
-        Self { with_builtin: false, own: OwnSites::new(&[], &targets, SiteNumber::SERVER.0) }
+        Self { with_builtin: false, own: OwnSites::new(&[], domain.as_slice(), SiteNumber::SERVER.0) }
     }
 
     /// The gravest imitation of a site of these, or of the `server`.
     pub(crate) fn imitation<'s>(&'s self, host: Host<'_>, server: Option<&'s Self>) -> Option<Imitation> {
-        let label = (host.kind == HostKind::Domain).then(|| registered_label(host))??;
+        // What is too long for the DNS leads nowhere, and is found for that.
+        let is_name = host.kind == HostKind::Domain && !host.shape.long_name && !host.shape.long_label;
+        let label = is_name.then(|| registered_label(host))??;
         let own = |sites: &'s Self| sites.own.as_deref().map(|own| &own.index);
         let built_in = self.with_builtin.then(|| &BUILT_IN.index);
         let indexes = [built_in, own(self), server.and_then(own)];
@@ -104,11 +105,14 @@ impl KnownSites {
         }
         let number = ascii.get(..label.range().start)?.matches('.').count();
         let mut gravest = Judge::judge_encoded(name, indexes);
-        for reading in reading::readings(ascii) {
+        for (variant, reading) in reading::readings(ascii).iter().enumerate() {
             let label = nth_label(&reading.text, number)?;
             let name = Name { text: &reading.text, label, written: &reading.written, ..name };
-            let imitation = Judge::judge(name, indexes).ok()?;
-            gravest = imitation.into_iter().chain(gravest).min();
+            let imitation = match variant {
+                0 => Judge::judge(name, indexes),
+                _ => Judge::judge_registered(name, indexes),
+            };
+            gravest = imitation.ok()?.into_iter().chain(gravest).min();
         }
         gravest
     }

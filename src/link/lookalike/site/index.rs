@@ -29,7 +29,9 @@ pub(super) struct Index {
     starts: Vec<usize>,
     /// One bit for each of the hashes that are there, and for some that are not.
     filter: Vec<u64>,
+    /// How many letters the names have that others may be one change from, and two.
     lengths: Lengths,
+    far: Lengths,
     /// By how many bits a hash is shortened to the number of a range.
     shift: u32,
 }
@@ -70,11 +72,14 @@ impl Index {
     pub(super) fn new(entries: Vec<Entry>) -> Self {
         let mut keyed = Vec::with_capacity(entries.len() * 4);
         let mut pieces = Pieces::new();
-        let mut lengths = Lengths::default();
+        let (mut lengths, mut far) = (Lengths::default(), Lengths::default());
         for (number, entry) in entries.iter().enumerate() {
             keys(entry, &mut pieces, |key| keyed.push((key, number)));
             if likely::is_guarded_near(entry) {
                 lengths.add(entry.letters.len());
+            }
+            if likely::is_guarded_far(entry) {
+                far.add(entry.letters.len());
             }
         }
         let bits = (keyed.len() / 2).max(1).next_power_of_two().trailing_zeros() + 1;
@@ -85,6 +90,7 @@ impl Index {
             starts: vec![0; ranges + 1],
             filter: vec![0; ranges.div_ceil(8)],
             lengths,
+            far,
             shift: u64::BITS - bits,
         };
         index.fill(&keyed);
@@ -130,8 +136,9 @@ impl Index {
         }
         let beginning = pieces.hash(range.start..range.start + AFFIX);
         let ending = pieces.hash(range.end - AFFIX..range.end);
-        self.find(key(Piece::Beginning, beginning)).for_each(&mut found);
-        self.find(key(Piece::Ending, ending)).for_each(found);
+        for key in [key(Piece::Beginning, beginning), key(Piece::Ending, ending)] {
+            self.visit(key, &mut found);
+        }
     }
 
     /// Entries that may be one change from a name, or two; some of them twice, and some that are not.
@@ -143,17 +150,26 @@ impl Index {
         if range.len() + 1 < SHORTEST_NEAR || !self.lengths.holds(range.len()) {
             return;
         }
-        self.find(key(Piece::Shortened, pieces.hash(range.clone()))).for_each(&mut found);
+        self.visit(key(Piece::Shortened, pieces.hash(range.clone())), &mut found);
         for hash in pieces.shortened(range.clone()) {
-            self.find(key(Piece::Shortened, hash)).for_each(&mut found);
+            self.visit(key(Piece::Shortened, hash), &mut found);
         }
-        if range.len() + 2 < SHORTEST_FAR {
+        if range.len() + 2 < SHORTEST_FAR || !self.far.holds(range.len()) {
             return;
         }
-        self.find(key(Piece::First, pieces.hash(start..start + THIRD))).for_each(&mut found);
-        self.find(key(Piece::Last, pieces.hash(end - THIRD..end))).for_each(&mut found);
+        self.visit(key(Piece::First, pieces.hash(start..start + THIRD)), &mut found);
+        self.visit(key(Piece::Last, pieces.hash(end - THIRD..end)), &mut found);
         for middle in start + THIRD..start + THIRD + 3 {
-            self.find(key(Piece::Middle, pieces.hash(middle..middle + THIRD))).for_each(&mut found);
+            self.visit(key(Piece::Middle, pieces.hash(middle..middle + THIRD)), &mut found);
+        }
+    }
+
+    /// Nearly every key that is asked for is not there.
+    #[inline]
+    fn visit(&self, key: u64, found: &mut impl FnMut(&Entry)) {
+        let (word, bit) = place(key, self.filter.len());
+        if self.filter.get(word).is_some_and(|word| word & bit != 0) {
+            self.slots_of(key).iter().filter_map(|(_, entry)| self.entries.get(*entry)).for_each(found);
         }
     }
 

@@ -42,12 +42,29 @@ pub(super) struct Known;
 impl<'a> Judge<'a> {
     /// The gravest imitation; the first site where several are equally grave.
     pub(super) fn judge(name: Name<'a>, indexes: [Option<&'a Index>; 3]) -> Result<Option<Imitation>, Known> {
-        Self { name, indexes, best: None, owner: None, is_server: false }.run()
+        Self::new(name, indexes).run()
+    }
+
+    fn new(name: Name<'a>, indexes: [Option<&'a Index>; 3]) -> Self {
+        Self { name, indexes, best: None, owner: None, is_server: false }
+    }
+
+    /// The same for no more than the label that somebody registered, if it is the name of a site or begins a domain.
+    pub(super) fn judge_registered(
+        name: Name<'a>,
+        indexes: [Option<&'a Index>; 3],
+    ) -> Result<Option<Imitation>, Known> {
+        let mut judge = Self::new(name, indexes);
+        let mut pieces = Pieces::new();
+        let label = name.label.of(name.text);
+        pieces.read(label);
+        judge.look_at_label(name.label.range().start, label, &pieces)?;
+        Ok(judge.best)
     }
 
     /// The site whose name stands in the encoded form of a label that reads as something else: `xn--github`.
     pub(super) fn judge_encoded(name: Name<'a>, indexes: [Option<&'a Index>; 3]) -> Option<Imitation> {
-        let mut judge = Self { name, indexes, best: None, owner: None, is_server: false };
+        let mut judge = Self::new(name, indexes);
         let label = name.label.of(name.text);
         let encoded = label.strip_prefix("xn--")?;
         let range = name.label.range();
@@ -70,7 +87,10 @@ impl<'a> Judge<'a> {
         let label = self.name.label.of(self.name.text);
         pieces.read(label);
         self.look_at_label(at, label, &pieces)?;
-        self.look_at_name(at, label, &pieces);
+        // What reads as nothing in ASCII is near to nothing.
+        if self.name.is_as_written() || !label.contains('?') {
+            self.look_at_name(at, label, &pieces);
+        }
         for (at, label) in self.name.labels(0..at.saturating_sub(1)) {
             pieces.read(label);
             self.look_at_label(at, label, &pieces)?;
@@ -175,7 +195,7 @@ impl<'a> Judge<'a> {
             index.near(pieces, 0..pieces.len(), |entry| {
                 let Some(difference) = difference(&entry.letters, pieces.letters()) else { return };
                 let mut same = index.whole(pieces.whole());
-                if label.contains('?') || entry.is_international || same.any(|other| other.site == entry.site) {
+                if entry.is_international || same.any(|other| other.site == entry.site && other.reach == Reach::Site) {
                     return;
                 }
                 let ending = self.ending(index, entry);

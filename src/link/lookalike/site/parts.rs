@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::ImitationKind;
 use super::companion::Companion;
 use super::companion::companion;
+use super::companion::is_companion;
 use super::edit::Difference;
 use super::edit::difference;
 use super::index::Index;
@@ -110,30 +111,31 @@ impl Judge<'_> {
 
     #[cold]
     fn combined_by_hyphens(&mut self, index: &Index, at: usize, label: &str, pieces: &Pieces) {
-        let all = pieces.len();
+        let has_companion = Tokens::new(label).any(|token| is_companion(token.text));
         for token in Tokens::new(label) {
             let Range { start, end } = token.letters.clone();
             // The word alone, and with all those before or after it.
-            for range in [start..end, 0..end, start..all] {
-                let (Some(companion), only) = beside(label, &range) else { continue };
+            for range in [start..end, 0..end, start..pieces.len()] {
                 let letters = pieces.letters().get(range.clone()).unwrap_or_default();
-                let mut note = |entry: &Entry, is_near: bool| {
-                    let ending = self.ending(index, entry);
-                    let kind = likely::combined(entry, companion, ending, false, only);
+                let mut keep = |entry: &Entry, is_near: bool| {
+                    let (Some(companion), only) = beside(label, &range) else { return };
+                    let kind = likely::combined(entry, companion, self.ending(index, entry), false, only);
                     if let Some(kind) = kind.filter(|_| likely::beside(entry, is_near)) {
                         self.note_combined(kind, entry, at, &token);
                     }
                 };
                 let mut place = [0; LONGEST];
-                let paired = paired(letters, &mut place).map(hash);
+                let paired = pieces.has_pair.then(|| paired(letters, &mut place).map(hash)).flatten();
                 for hash in std::iter::once(pieces.hash(range.clone())).chain(paired) {
-                    index.whole(hash).for_each(|entry| note(entry, false));
+                    index.whole(hash).for_each(|entry| keep(entry, false));
                 }
-                index.near(pieces, range.clone(), |entry| {
-                    if let Some(Difference::One | Difference::LookAlike) = difference(&entry.letters, letters) {
-                        note(entry, true);
-                    }
-                });
+                if has_companion {
+                    index.near(pieces, range.clone(), |entry| {
+                        if let Some(Difference::One | Difference::LookAlike) = difference(&entry.letters, letters) {
+                            keep(entry, true);
+                        }
+                    });
+                }
             }
         }
     }

@@ -167,6 +167,8 @@ pub(super) fn paired<'a>(letters: &[u8], place: &'a mut [u8; LONGEST]) -> Option
     for place in &mut *place {
         let (first, after) = match rest {
             [] => break,
+            // Of `lcl`, the last two are the pair.
+            [b'l', b'c', b'l', ..] => (b'l', rest.get(1..).unwrap_or_default()),
             [first, second, after @ ..] => match pair_folded(*first, *second) {
                 Some(letter) => {
                     has_pair = true;
@@ -208,9 +210,15 @@ mod tests {
     #[test]
     fn a_pair_reads_as_one_letter() {
         let mut place = [0; LONGEST];
-        for (letters, expected) in
-            [("rnm", Some("mm")), ("vvw", Some("ww")), ("clclc", Some("ddc")), ("abc", None), ("", None)]
-        {
+        for (letters, expected) in [
+            ("rnm", Some("mm")),
+            ("vvw", Some("ww")),
+            ("clclc", Some("ddc")),
+            ("lcloud", Some("ldoud")),
+            ("slalc", Some("slak")),
+            ("abc", None),
+            ("", None),
+        ] {
             let found = paired(letters.as_bytes(), &mut place).map(|found| str::from_utf8(found).unwrap().to_owned());
             assert_eq!(found.as_deref(), expected, "{letters}");
             let mut pieces = Pieces::new();

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_canonical;
 use unicode_normalization::char::is_combining_mark;
 
 use super::pieces::LONGEST;
@@ -23,7 +23,7 @@ pub(super) struct Reading {
 
 /// The ways to read a host, the likeliest first.
 pub(super) fn readings(ascii: &str) -> Vec<Reading> {
-    let mut readings = vec![Reading { text: String::with_capacity(ascii.len()), written: Vec::new() }];
+    let mut readings = vec![Reading { text: String::with_capacity(ascii.len()), written: Vec::with_capacity(16) }];
     for (number, label) in ascii.split('.').enumerate() {
         if number > 0 {
             readings.iter_mut().for_each(|reading| reading.text.push('.'));
@@ -43,6 +43,10 @@ fn read(readings: &mut Vec<Reading>, character: char) {
     }
     let ways = Ways::of(character);
     let ways = ways.as_slice();
+    if ways.len() < 2 {
+        let way = ways.first().copied().unwrap_or("?");
+        return readings.iter_mut().for_each(|reading| reading.add(way, character));
+    }
     let count = readings.len();
     if count * ways.len() <= MOST_VARIANTS {
         for way in ways.iter().skip(1) {
@@ -53,7 +57,7 @@ fn read(readings: &mut Vec<Reading>, character: char) {
             }
         }
     }
-    let first = ways.first().copied().unwrap_or("?");
+    let first = ways.first().copied().unwrap_or_default();
     readings.iter_mut().take(count).for_each(|reading| reading.add(first, character));
 }
 
@@ -94,31 +98,19 @@ impl Ways {
     }
 }
 
-/// What Unicode itself says that a character reads as: without its marks (canonical decomposition), or by UTS 39.
+/// What a character that is not in the table reads as: its base letter, or nothing for a mark.
 fn found(character: char) -> Option<&'static str> {
     if is_combining_mark(character) {
         return Some("");
     }
-    if is_east_asian(character) {
-        return None;
-    }
-    let base = std::iter::once(character).nfd().next().filter(|base| *base != character);
-    if let Some(base) = base {
-        return if base.is_ascii() { letter(base) } else { Ways::of(base).as_slice().first().copied() };
-    }
-    let mut place = [0; 4];
-    let text = &*character.encode_utf8(&mut place);
-    let mut skeleton = unicode_security::skeleton(text).filter(|it| !is_combining_mark(*it));
-    match [skeleton.next(), skeleton.next(), skeleton.next()].map(|it| it.map(|it| it.to_ascii_lowercase())) {
-        [Some(one), None, None] if one.is_ascii() => letter(one),
-        [Some(one), None, None] => listed(one).and_then(|ways| ways.first().copied()),
-        [Some(one), Some(two), None] => PAIRS.into_iter().find(|pair| pair.chars().eq([one, two])),
-        _ => None,
+    let mut base = character;
+    decompose_canonical(character, |part| base = if base == character { part } else { base });
+    match base {
+        base if base == character || is_east_asian(character) => None,
+        base if base.is_ascii() => letter(base),
+        base => listed(base).and_then(|ways| ways.first().copied()),
     }
 }
-
-/// Two letters that one character reads as by UTS 39.
-const PAIRS: [&str; 15] = ["aa", "ae", "ao", "au", "av", "ay", "dz", "ll", "lz", "oe", "oo", "rn", "ts", "ue", "vv"];
 
 fn letter(character: char) -> Option<&'static str> {
     const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -126,22 +118,63 @@ fn letter(character: char) -> Option<&'static str> {
     LETTERS.get(at..=at)
 }
 
-/// True for the scripts with thousands of letters; those that look like others are in the table.
+/// True for the scripts with thousands of letters, some of which decompose into others.
 fn is_east_asian(character: char) -> bool {
     matches!(character, '\u{2E80}'..='\u{A4CF}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}' | '\u{20000}'..)
 }
 
 /// The ways of a character of the table.
 fn listed(character: char) -> Option<&'static [&'static str]> {
-    let at = EXTRA.binary_search_by_key(&character, |(other, _)| *other).ok()?;
-    EXTRA.get(at).map(|(_, ways)| ways.as_slice())
+    let at = TABLE.binary_search_by_key(&character, |(other, _)| *other).ok()?;
+    TABLE.get(at).map(|(_, ways)| ways.as_slice())
 }
 
-static EXTRA: LazyLock<Vec<(char, Vec<&'static str>)>> = LazyLock::new(|| {
-    let rows = table::rows(include_str!("../../../../rules/data/extra-confusables.csv"));
+static TABLE: LazyLock<Vec<(char, Vec<&'static str>)>> = LazyLock::new(|| {
+    let rows = table::rows(include_str!("../../../../rules/data/confusables.csv"));
     rows.filter_map(|[code, reads, _]| Some((char_of(code)?, reads.split(' ').collect()))).collect()
 });
 
 fn char_of(code: &str) -> Option<char> {
     u32::from_str_radix(code, 16).ok().and_then(char::from_u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// True for a character that the URL Standard maps or refuses.
+    fn is_in_no_host(character: char) -> bool {
+        let text = format!("a{character}a");
+        let Ok(url::Host::Domain(name)) = url::Host::parse(&text) else { return true };
+        url::quirks::domain_to_unicode(&name) != text
+    }
+
+    #[test]
+    fn what_uts_39_says_of_single_letters_is_in_the_table() {
+        let mut missing = Vec::new();
+        for character in ('\u{80}'..=char::MAX).filter(|character| !is_combining_mark(*character)) {
+            let mut place = [0; 4];
+            let skeleton: String = unicode_security::skeleton(character.encode_utf8(&mut place)).collect();
+            let is_ascii = skeleton.len() == 1 && skeleton.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            if is_ascii && Ways::of(character).as_slice().is_empty() && !is_in_no_host(character) {
+                missing.push(format!("{:04X} {skeleton}", u32::from(character)));
+            }
+        }
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn a_letter_is_read_by_its_shape_or_its_base() {
+        for (text, reads) in [
+            ("b\u{fc}cher", "bucher"),
+            ("\u{430}\u{440}\u{440}\u{4cf}\u{435}", "apple"),
+            ("\u{3ac}\u{457}", "ai"),
+            ("p\u{69}\u{307}xel", "pixel"),
+            ("\u{4e2d}\u{56fd}", "??"),
+            ("a\u{b7}b\u{2010}c", "a/b-c"),
+        ] {
+            let label = format!("xn--{}", idna::punycode::encode_str(text).unwrap());
+            assert_eq!(first(&label), reads, "{text}");
+        }
+    }
 }

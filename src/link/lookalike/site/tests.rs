@@ -277,7 +277,7 @@ fn letters_with_several_readings_are_read_in_few_variants() {
 
 #[test]
 fn every_row_of_the_table_of_readings_is_a_character_with_other_readings() {
-    let text = include_str!("../../../../rules/data/extra-confusables.csv");
+    let text = include_str!("../../../../rules/data/confusables.csv");
     let mut before = 0;
     for [code, reads, name] in crate::link::table::rows(text) {
         let number = u32::from_str_radix(code, 16).unwrap();
