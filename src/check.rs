@@ -2,6 +2,7 @@
 //! In: a linter and an input. Out: owned findings as they come, and the counts of the input.
 //! Never: more in memory than one record, the facts of the open sessions, and a finding.
 
+mod pipeline;
 mod record;
 mod sessions;
 
@@ -32,12 +33,15 @@ use crate::message::Message;
 use crate::message::MessageKind;
 use crate::message::Outcome;
 use crate::message::Side;
+use crate::recording::Counts;
+use crate::recording::Encoding;
 use crate::recording::Format;
 use crate::recording::Input;
 use crate::recording::Item;
 use crate::recording::Options;
 use crate::recording::Record;
 use crate::recording::RecordPlace;
+use crate::recording::has_redaction;
 use crate::recording::read;
 use crate::report::Report;
 use crate::rules::InputFacts;
@@ -62,6 +66,8 @@ pub struct CheckOptions {
     pub format: Option<Format>,
     /// The revision to assume where the recording does not say.
     pub revision: Revision,
+    /// With 2 or more, reading and judging are done by a thread each. What is found, and in which order, is the same.
+    pub threads: usize,
 }
 
 impl CheckOptions {
@@ -69,6 +75,13 @@ impl CheckOptions {
     #[must_use]
     pub fn format(mut self, format: Option<Format>) -> Self {
         self.format = format;
+        self
+    }
+
+    /// Reads and judges with this many threads.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -88,6 +101,10 @@ pub struct InputSummary {
     pub path: String,
     /// Name of the format.
     pub format: &'static str,
+    /// What stood around its bytes: "gzip", "zstd", "utf-16le" or "utf-16be".
+    pub encoding: Option<&'static str>,
+    /// What a recording of this format never holds.
+    pub caveat: Option<&'static str>,
     /// Size of the input.
     pub bytes: u64,
     /// JSON values that were looked at.
@@ -96,17 +113,25 @@ pub struct InputSummary {
     pub skipped: u64,
     /// JSON-RPC messages.
     pub messages: u64,
+    /// Of these, what the client sent, as the recording or the message itself says.
+    pub from_client: u64,
+    /// Of these, what the server sent.
+    pub from_server: u64,
     /// All elicitations, whatever carried them.
     pub elicitations: u64,
     /// The same by what carried them.
     pub by_carrier: ByCarrier,
     /// Records that could not be read.
     pub unreadable: u64,
+    /// Line of the first of them.
+    pub first_unreadable: Option<u64>,
+    /// Of these, what ends too early.
+    pub truncated: u64,
     /// HTTP bodies that the recording should hold.
     pub missing_bodies: u64,
     /// Events that a server sent again.
     pub duplicates: u64,
-    /// Records in which the recorder replaced text.
+    /// Records in which the recorder replaced text. What was found in a text that holds such a replacement is left out.
     pub redacted: u64,
     /// Facts of sessions that were forgotten because there were more than [`Limits::open`]: what was said long before is
     /// not compared with what was said then.
@@ -191,37 +216,58 @@ pub fn check(
     options: &CheckOptions,
     emit: &mut dyn FnMut(FindingRecord),
 ) -> Result<InputSummary, Error> {
-    let limits = linter.policy().limits;
-    let reading = Options { format: options.format, limits: &limits, needle: &holds_elicitation };
-    let mut check = Check {
-        linter,
-        path,
-        revision: options.revision,
-        sessions: Sessions::new(options.revision, limits),
-        summary: InputSummary { path: path.to_owned(), ..InputSummary::default() },
-        first_unreadable: None,
-        server: None,
-        after_loss: false,
-        texts: 0,
-        first_text: None,
-        is_output: false,
-        contiguous: false,
-        emit,
+    let reading = Options { format: options.format, limits: &linter.policy().limits, needle: &holds_elicitation };
+    let judge = |emit: &mut dyn FnMut(FindingRecord), feed: Feed<'_>| {
+        let mut check = Check::new(linter, path, options, emit);
+        if feed(&mut |item| check.item(item)) {
+            check.finish();
+        }
+        check.summary
     };
-    let counts = read(input, &reading, &mut |item| {
-        check.item(item);
-        ControlFlow::Continue(())
-    })
-    .map_err(|error| Error::input(format!("{path}: cannot be read")).because(error))?;
-    check.finish();
-    let mut summary = check.summary;
+    let read = if options.threads > 1 {
+        pipeline::run(input, &reading, &judge, emit)
+    } else {
+        directly(input, &reading, &judge, emit)
+    };
+    let (counts, mut summary) = read.map_err(|error| Error::input(format!("{path}: cannot be read")).because(error))?;
     summary.format = counts.format.name();
     summary.bytes = counts.bytes;
     summary.records = counts.records + counts.unreadable + counts.oversized + counts.other_values;
     summary.missing_bodies = counts.missing_bodies;
     summary.duplicates = counts.duplicates;
+    summary.redacted = counts.redacted;
+    summary.truncated = counts.truncated;
+    summary.encoding = counts.encoding.map(Encoding::name);
+    summary.caveat = counts.format.caveat();
     summary.elicitations = summary.by_carrier.elicitations();
     Ok(summary)
+}
+
+/// Hands every item of an input to a visitor; false where the input failed before its end.
+type Feed<'f> = &'f mut dyn FnMut(&mut dyn FnMut(Item<'_>)) -> bool;
+
+/// Judges the items that a feed gives.
+type Judge<'j> = dyn Fn(&mut dyn FnMut(FindingRecord), Feed<'_>) -> InputSummary + Sync + 'j;
+
+/// Reads and judges in one thread.
+fn directly(
+    input: Input<'_>,
+    options: &Options<'_>,
+    judge: &Judge<'_>,
+    emit: &mut dyn FnMut(FindingRecord),
+) -> Result<(Counts, InputSummary), Error> {
+    let mut input = Some(input);
+    let mut counts = Err(Error::input("nothing was read"));
+    let summary = judge(emit, &mut |visit| {
+        if let Some(input) = input.take() {
+            counts = read(input, options, &mut |item| {
+                visit(item);
+                ControlFlow::Continue(())
+            });
+        }
+        counts.is_ok()
+    });
+    counts.map(|counts| (counts, summary))
 }
 
 /// A server, by the URL of its transport.
@@ -250,14 +296,36 @@ struct Check<'c> {
     after_loss: bool,
     /// Whether the present record stands in the input as it is.
     contiguous: bool,
+    /// Whether the recorder replaced something in it.
+    is_redacted: bool,
     emit: &'c mut dyn FnMut(FindingRecord),
 }
 
-impl Check<'_> {
+impl<'c> Check<'c> {
+    fn new(linter: &'c Linter, path: &'c str, options: &CheckOptions, emit: &'c mut dyn FnMut(FindingRecord)) -> Self {
+        Self {
+            linter,
+            path,
+            revision: options.revision,
+            sessions: Sessions::new(options.revision, linter.policy().limits),
+            summary: InputSummary { path: path.to_owned(), ..InputSummary::default() },
+            first_unreadable: None,
+            server: None,
+            after_loss: false,
+            texts: 0,
+            first_text: None,
+            is_output: false,
+            contiguous: false,
+            is_redacted: false,
+            emit,
+        }
+    }
+
     fn item(&mut self, item: Item<'_>) {
         let context = Context::new(self.revision);
         self.after_loss |= !matches!(item, Item::Record(_) | Item::Text { .. });
         self.contiguous = matches!(item, Item::Record(record) if record.contiguous);
+        self.is_redacted = matches!(item, Item::Record(record) if record.is_redacted);
         match item {
             Item::Record(record) => self.record(&record),
             Item::Unreadable { place, bytes, begins_as_json } => {
@@ -314,6 +382,11 @@ impl Check<'_> {
             after_loss: self.after_loss,
         };
         let heard = session.conversation.hear(message, &arrival);
+        match heard.side {
+            Some(Side::Client) => self.summary.from_client += 1,
+            Some(Side::Server) => self.summary.from_server += 1,
+            None => {}
+        }
         let ordinal = session.ordinal;
         let matters = may_elicit || heard.answered.is_some() || asks_for_input(message);
         // The light pass counted no repeated keys; now the message turned out to matter.
@@ -352,6 +425,7 @@ impl Check<'_> {
     fn unreadable(&mut self, place: RecordPlace) {
         self.summary.unreadable += 1;
         self.first_unreadable.get_or_insert(place);
+        self.summary.first_unreadable.get_or_insert(place.line);
     }
 
     /// Reports what only the end of the input can tell.
@@ -411,6 +485,9 @@ impl Check<'_> {
         let pointers = report.pointers(&findings);
         let found = reports.iter().flat_map(|report| report.findings().iter().map(move |finding| (report, finding)));
         for ((report, finding), pointer) in found.zip(pointers) {
+            if self.is_redacted && report.part_text(finding.part()).is_some_and(|text| has_redaction(text.as_bytes())) {
+                continue;
+            }
             (self.emit)(FindingRecord::new(report, finding, pointer, &around));
         }
     }

@@ -7,6 +7,8 @@ mod check;
 mod config;
 mod destinations;
 mod exit;
+mod inputs;
+mod jobs;
 mod progress;
 mod rule;
 mod settings;

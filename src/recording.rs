@@ -2,20 +2,30 @@
 //! In: a file or a stream, read once or twice in bounded memory. Out: records, and what could not be read, in order.
 //! Never: knowledge of MCP, a silent loss. What is not handed on as a record is an item or a count.
 
+mod archive;
+mod decode;
 mod detect;
 mod encoding;
 mod entry;
 mod envelope;
+mod exchange;
 mod har;
+mod interactions;
 mod lines;
+mod log;
+mod mitm;
+mod refusal;
 mod sink;
+mod slog;
 mod sse;
 mod structure;
 mod time;
 mod values;
 mod window;
 
+use std::cell::Cell;
 use std::fmt;
+use std::io;
 use std::io::Read;
 use std::io::Seek;
 use std::io::SeekFrom;
@@ -26,9 +36,13 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::message::Side;
 
+pub use decode::Encoding;
+use detect::Detected;
 pub(crate) use encoding::base64;
+use refusal::Refusal;
 use sink::Sink;
 use sink::Stop;
+pub(crate) use sink::has_redaction;
 
 /// The format of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,12 +54,36 @@ pub enum Format {
     Har,
     /// Server-sent events as they came over HTTP, with or without the head of the response.
     Sse,
+    /// Lines of a log, with messages after a time, a level or an arrow: those of clients, SDKs and proxies.
+    Log,
+    /// Flows of mitmproxy.
+    Mitm,
+    /// One document with each request and its response: mcp-recorder, agent-vcr.
+    Interactions,
 }
 
 impl Format {
-    const NAMES: [(Self, &str); 3] = [(Self::Jsonl, "jsonl"), (Self::Har, "har"), (Self::Sse, "sse")];
+    const NAMES: [(Self, &str); 6] = [
+        (Self::Jsonl, "jsonl"),
+        (Self::Har, "har"),
+        (Self::Sse, "sse"),
+        (Self::Log, "log"),
+        (Self::Mitm, "mitm"),
+        (Self::Interactions, "interactions"),
+    ];
 
-    /// The name for the command line and for reports: "jsonl", "har" or "sse".
+    /// What recordings of this format never hold, where that is more than chance.
+    #[must_use]
+    pub fn caveat(self) -> Option<&'static str> {
+        match self {
+            Self::Interactions => {
+                Some("its recorder keeps what clients ask, so that elicitations by request are not in it")
+            }
+            _ => None,
+        }
+    }
+
+    /// The name for the command line and for reports: "jsonl", "har", "sse", "log", "mitm" or "interactions".
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
@@ -106,6 +144,8 @@ pub struct Record<'a> {
     pub contiguous: bool,
     /// True for the first message of an array that was sent as one: a JSON-RPC batch.
     pub opens_batch: bool,
+    /// True where the recorder replaced something in the message, so that texts in it may not be what was sent.
+    pub is_redacted: bool,
 }
 
 /// What a recording holds at one place.
@@ -148,6 +188,21 @@ pub enum Item<'a> {
     },
 }
 
+impl Item<'_> {
+    /// The item without what it borrows from the input.
+    pub(crate) fn without_bytes(&self) -> Item<'static> {
+        match *self {
+            Item::Record(record) => {
+                Item::Record(Record { bytes: b"", session: None, revision: None, url: None, ..record })
+            }
+            Item::Unreadable { place, begins_as_json, .. } => Item::Unreadable { place, bytes: b"", begins_as_json },
+            Item::Text { place, json } => Item::Text { place, json },
+            Item::Oversized { place, bytes, needle } => Item::Oversized { place, bytes, needle },
+            Item::MissingBody { place, side } => Item::MissingBody { place, side },
+        }
+    }
+}
+
 /// How to read a recording.
 #[derive(Clone, Copy)]
 pub struct Options<'n> {
@@ -171,7 +226,7 @@ impl fmt::Debug for Options<'_> {
 pub struct Counts {
     /// The format that was given or found.
     pub format: Format,
-    /// Bytes of the input.
+    /// Bytes of the input; of one that is compressed or in UTF-16, of what was decoded.
     pub bytes: u64,
     /// [`Item::Record`]
     pub records: u64,
@@ -187,6 +242,12 @@ pub struct Counts {
     pub text_lines: u64,
     /// [`Item::Text`] that is a JSON value.
     pub other_values: u64,
+    /// Of the unreadable: objects that end too early.
+    pub truncated: u64,
+    /// Records in which the recorder replaced something.
+    pub redacted: u64,
+    /// What stood around the bytes: the outermost, where there are several.
+    pub encoding: Option<Encoding>,
 }
 
 /// A reader that can go back.
@@ -209,43 +270,119 @@ pub enum Input<'r> {
 ///
 /// # Errors
 ///
-/// Only where the input itself fails: what cannot be understood is an item.
+/// Where the input itself fails, and where its first bytes are those of something that holds no messages, such as a
+/// packet capture; [`Options::format`] has it read all the same. What cannot be understood is an item.
 pub fn read(
     input: Input<'_>,
     options: &Options<'_>,
     visit: &mut dyn FnMut(Item<'_>) -> ControlFlow<()>,
 ) -> Result<Counts, Error> {
     let mut sink = Sink::new(options, visit);
-    match read_into(input, options, &mut sink) {
+    let broken = Cell::new(false);
+    let result = read_into(input, options, &broken, &mut sink).and_then(|()| {
+        // A compressed input ended too early, or in nonsense.
+        if broken.get() { sink.unreadable(sink.last, b"{") } else { Ok(()) }
+    });
+    match result {
         Ok(()) | Err(Stop::Visitor) => Ok(sink.counts),
         Err(Stop::Input(error)) => Err(Error::input("the recording cannot be read").because(error)),
+        Err(Stop::Refused(error)) => Err(error),
     }
 }
 
-fn read_into(input: Input<'_>, options: &Options<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
-    match input {
-        Input::Stream(stream) => {
-            let head = if options.format.is_none() { detect::head(stream)? } else { Vec::new() };
-            sink.counts.format = options.format.unwrap_or_else(|| detect::format(&head));
-            let mut whole = head.as_slice().chain(stream);
-            match sink.counts.format {
-                Format::Jsonl => lines::read(&mut whole, sink),
-                Format::Sse => sse::read(&mut whole, sink),
-                Format::Har => har::read_stream(&mut whole, sink),
-            }
-        }
+/// What an input is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Detection {
+    /// What stands around its bytes: the outermost, where there are several.
+    pub encoding: Option<Encoding>,
+    /// Its format.
+    pub format: Format,
+    /// Why, in a few words.
+    pub reason: &'static str,
+}
+
+/// Says what [`read`] would take an input for, from its first 64 KiB.
+///
+/// # Errors
+///
+/// Where the input itself fails, and where it is something that is not read.
+pub fn detect(input: &mut dyn Read) -> Result<Detection, Error> {
+    let broken = Cell::new(false);
+    let opened = open(Box::new(input), &broken).map_err(|stop| match stop {
+        Stop::Refused(error) => error,
+        Stop::Input(error) => Error::input("the recording cannot be read").because(error),
+        Stop::Visitor => Error::input("the recording cannot be read"),
+    })?;
+    let (format, reason) = recording(&opened.head)?;
+    Ok(Detection { encoding: opened.encoding, format, reason })
+}
+
+/// An input without its encodings.
+struct Opened<'r> {
+    encoding: Option<Encoding>,
+    /// The first bytes, which `rest` does not give again.
+    head: Vec<u8>,
+    rest: Box<dyn Read + 'r>,
+}
+
+fn open<'r>(input: Box<dyn Read + 'r>, broken: &'r Cell<bool>) -> Result<Opened<'r>, Stop> {
+    let mut rest = input;
+    let mut head = detect::head(&mut rest)?;
+    let mut outermost = None;
+    for _ in 0..decode::LAYERS {
+        let Some(encoding) = Encoding::of(&head) else { break };
+        outermost.get_or_insert(encoding);
+        rest = encoding.decode(Box::new(io::Cursor::new(head).chain(rest)), broken).map_err(Stop::Refused)?;
+        head = detect::head(&mut rest)?;
+    }
+    Ok(Opened { encoding: outermost, head, rest })
+}
+
+/// The format of a recording, or the error that says why it is none.
+fn recording(head: &[u8]) -> Result<(Format, &'static str), Error> {
+    match detect::format(head) {
+        Detected::Recording(format, reason) => Ok((format, reason)),
+        Detected::Refused(Refusal { what, why, instead, .. }) => Err(Error::input(format!(
+            "it is {what}, in which nothing can be judged: {why}; {instead} (--input-format reads it all the same)"
+        ))),
+    }
+}
+
+fn read_into(input: Input<'_>, options: &Options<'_>, broken: &Cell<bool>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let is_guess = options.format.is_none();
+    let stream: Box<dyn Read> = match input {
+        Input::Stream(stream) => Box::new(stream),
         Input::File(file) => {
-            if options.format.is_none() {
-                let start = file.stream_position()?;
-                sink.counts.format = detect::format(&detect::head(file)?);
-                file.seek(SeekFrom::Start(start))?;
+            let start = file.stream_position()?;
+            let head = detect::head(file)?;
+            file.seek(SeekFrom::Start(start))?;
+            if Encoding::of(&head).is_none() {
+                let format = options.format.map_or_else(|| recording(&head).map(|(format, _)| format), Ok);
+                sink.counts.format = format.map_err(Stop::Refused)?;
+                return match sink.counts.format {
+                    Format::Jsonl | Format::Log => lines::read(file, is_guess, sink),
+                    Format::Sse => sse::read(file, sink),
+                    Format::Har => har::read(file, sink),
+                    Format::Mitm => mitm::read(file, sink),
+                    Format::Interactions => interactions::read(file, sink),
+                };
             }
-            match sink.counts.format {
-                Format::Jsonl => lines::read(file, sink),
-                Format::Sse => sse::read(file, sink),
-                Format::Har => har::read(file, sink),
-            }
+            Box::new(file)
         }
+    };
+    let Opened { encoding, head, rest } = open(stream, broken)?;
+    sink.is_decoded = encoding.is_some();
+    sink.counts.encoding = encoding;
+    let format = options.format.map_or_else(|| recording(&head).map(|(format, _)| format), Ok);
+    sink.counts.format = format.map_err(Stop::Refused)?;
+    let mut whole = head.as_slice().chain(rest);
+    match sink.counts.format {
+        Format::Jsonl | Format::Log => lines::read(&mut whole, is_guess, sink),
+        Format::Sse => sse::read(&mut whole, sink),
+        Format::Har => archive::read_stream(&mut whole, har::read, sink),
+        Format::Mitm => archive::read_stream(&mut whole, mitm::read, sink),
+        Format::Interactions => interactions::read(&mut whole, sink),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -113,6 +114,9 @@ pub(super) struct Check {
     /// Format of the recordings
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format(), help_heading = "Input")]
     pub(super) input_format: OrAuto<Format>,
+    /// How many threads read and judge: as many as there are processors, unless given
+    #[arg(long, value_name = "N", env = "ELICITLINT_THREADS", help_heading = "Input")]
+    pub(super) threads: Option<NonZeroUsize>,
     /// Revision of the specification where a recording does not say
     #[arg(long, value_name = "DATE", default_value = "auto", value_parser = revision(), help_heading = "Input")]
     pub(super) revision: OrAuto<Revision>,

@@ -2,33 +2,31 @@
 //! In: paths and flags. Out: findings, counts, an exit code.
 //! Never: an input that is passed over in silence.
 
-use std::fs::File;
-use std::io;
-use std::path::Path;
+use std::fs;
+use std::num::NonZeroUsize;
 
 use super::arguments::Check;
-use super::arguments::command_hint;
-use super::config::reason;
 use super::destinations::Destinations;
 use super::exit::Exit;
 use super::exit::Problem;
+use super::inputs;
+use super::inputs::Recording;
+use super::inputs::is_standard_input;
+use super::jobs::Event;
+use super::jobs::Work;
 use super::progress::Progress;
-use super::progress::Watched;
 use super::settings::Built;
 use super::streams::Streams;
 use super::streams::is_set;
 use crate::check::CheckOptions;
 use crate::check::FindingRecord;
 use crate::check::InputSummary;
-use crate::check::check;
-use crate::error::Error;
 use crate::linter::Linter;
 use crate::output::Eyes;
 use crate::output::OutputFormat;
 use crate::output::Totals;
 use crate::output::plural;
 use crate::output::safe;
-use crate::recording::Input;
 
 pub(super) fn run(arguments: &Check, streams: &Streams) -> Result<Exit, Problem> {
     if arguments.paths.iter().filter(|path| is_standard_input(path)).count() > 1 {
@@ -53,15 +51,16 @@ pub(super) fn run(arguments: &Check, streams: &Streams) -> Result<Exit, Problem>
         destinations: Destinations::open(arguments, &built.linter, streams)?,
         totals: Totals::default(),
         exit: Exit::Clean,
+        progress: Progress::new(false, None),
+        passed_over: Vec::new(),
     };
-    for path in &arguments.paths {
-        if run.is_decided() {
-            break;
-        }
-        run.input(path);
-    }
+    let recordings = run.recordings();
+    run.read_all(&recordings);
     run.end()
 }
+
+/// Why an input that was read gives nothing.
+const NOTHING: &str = "no JSON-RPC message was understood in it";
 
 struct Run<'r> {
     arguments: &'r Check,
@@ -71,61 +70,88 @@ struct Run<'r> {
     destinations: Destinations,
     totals: Totals,
     exit: Exit,
+    progress: Progress,
+    /// Files that were found and are no recordings, each with the reason.
+    passed_over: Vec<String>,
 }
 
 impl Run<'_> {
-    fn input(&mut self, path: &Path) {
-        match self.check(path) {
-            Ok(summary) => self.read(summary),
-            Err(problem) => {
-                self.streams.tell(&format!("error: {}", safe(&problem)));
-                self.totals.failed = true;
-                self.fail(Exit::NoInput);
+    /// What the paths mean. One that means nothing is told, and costs only itself.
+    fn recordings(&mut self) -> Vec<Recording> {
+        let mut recordings = Vec::new();
+        for path in &self.arguments.paths {
+            match inputs::recordings(path) {
+                Ok(found) => recordings.extend(found),
+                Err(problem) => self.failed(&problem),
             }
+        }
+        recordings
+    }
+
+    fn read_all(&mut self, recordings: &[Recording]) {
+        let Check { input_format, revision, threads, .. } = self.arguments;
+        self.progress = Progress::new(self.shows_progress(), size(recordings));
+        let reading = self.progress.reading();
+        let work = Work {
+            linter: self.linter,
+            options: CheckOptions::default().format(input_format.0).revision(revision.0.unwrap_or_default()),
+            reading: &reading,
+            threads: threads.map_or_else(available_threads, NonZeroUsize::get),
+        };
+        work.run(recordings, &mut |recording, event| {
+            match event {
+                Event::Finding(finding) => {
+                    self.progress.found();
+                    self.finding(*finding);
+                }
+                Event::End(result) => {
+                    self.progress.clear();
+                    self.ended(recording, *result);
+                }
+                Event::Wait => self.progress.draw(),
+            }
+            !self.is_decided()
+        });
+    }
+
+    fn ended(&mut self, recording: &Recording, result: Result<InputSummary, String>) {
+        match result {
+            Ok(summary) if recording.was_found && holds_nothing(&summary) => {
+                self.passed_over.push(format!("{}: {NOTHING}", summary.path));
+            }
+            Ok(summary) => self.read(summary),
+            Err(problem) if recording.was_found => {
+                self.warn(&format!("passed over: {}", safe(&problem)));
+                self.passed_over.push(problem);
+            }
+            Err(problem) => self.failed(&problem),
         }
     }
 
-    fn check(&mut self, path: &Path) -> Result<InputSummary, String> {
-        let Check { input_format, revision, .. } = self.arguments;
-        let options = CheckOptions::default().format(input_format.0).revision(revision.0.unwrap_or_default());
-        let name = path.to_string_lossy();
-        let file = if is_standard_input(path) { None } else { Some(opened(path)?) };
-        // Only a regular file can be read twice.
-        let length =
-            file.as_ref().and_then(|file| file.metadata().ok()).filter(|file| file.is_file()).map(|file| file.len());
-        let progress = Progress::new(self.shows_progress(), length);
-        let summary = match file {
-            Some(reader) if length.is_some() => {
-                let mut reader = Watched { reader, progress: &progress };
-                self.lint(&name, Input::File(&mut reader), &options, &progress)
-            }
-            Some(reader) => {
-                let mut reader = Watched { reader, progress: &progress };
-                self.lint(&name, Input::Stream(&mut reader), &options, &progress)
-            }
-            None => {
-                let mut reader = Watched { reader: io::stdin().lock(), progress: &progress };
-                self.lint(&name, Input::Stream(&mut reader), &options, &progress)
-            }
-        };
-        progress.clear();
-        summary.map_err(|error| told(&error))
+    fn failed(&mut self, problem: &str) {
+        self.streams.tell(&format!("error: {}", safe(problem)));
+        self.totals.failed = true;
+        self.fail(Exit::NoInput);
     }
 
-    fn lint(
-        &mut self,
-        name: &str,
-        input: Input<'_>,
-        options: &CheckOptions,
-        progress: &Progress,
-    ) -> Result<InputSummary, Error> {
-        check(self.linter, name, input, options, &mut |finding| {
-            progress.found();
-            self.finding(finding);
-            if self.is_decided() {
-                progress.stop();
+    /// Says which files of a directory were no recordings; where none was, nothing was judged.
+    fn tell_passed_over(&mut self) {
+        if self.passed_over.is_empty() {
+            return;
+        }
+        let (count, passed_over) = (self.passed_over.len(), std::mem::take(&mut self.passed_over));
+        if self.totals.inputs.is_empty() && !self.arguments.allow_empty {
+            let first = passed_over.first().map(String::as_str).unwrap_or_default();
+            self.failed(&format!("none of the {} found is a recording; {first}", plural(widen(count), "file")));
+            return;
+        }
+        let what = plural(widen(count), "file");
+        self.warn(&format!("passed over as no recordings: {what} (-v names them)"));
+        if self.arguments.verbose {
+            for problem in passed_over.iter().filter(|problem| problem.ends_with(NOTHING)) {
+                self.streams.tell(&format!("passed over: {}", safe(problem)));
             }
-        })
+        }
     }
 
     /// True where nobody reads any longer and the exit code says all the same that something was found.
@@ -156,6 +182,13 @@ impl Run<'_> {
             let (messages, elicitations) = (plural(*messages, "message"), plural(*elicitations, "elicitation"));
             self.streams.tell(&format!("{path}: {format}, {}, {messages}, {elicitations}", plural(*bytes, "byte")));
         }
+        if let Some(caveat) = summary.caveat {
+            self.warn(&format!("{path}: {caveat}"));
+        }
+        if summary.redacted > 0 {
+            let what = plural(summary.redacted, "message");
+            self.warn(&format!("{path}: the recorder replaced text in {what}, and such texts were not judged"));
+        }
         let is_partial = *missing_bodies > 0 || *unreadable > 0;
         if is_partial {
             let what = [(*unreadable, "unreadable record"), (*missing_bodies, "missing HTTP body")]
@@ -164,7 +197,10 @@ impl Run<'_> {
                 .map(|(count, noun)| plural(count, noun).replace("bodys", "bodies"))
                 .collect::<Vec<_>>()
                 .join(", ");
-            self.warn(&format!("{path}: part of it was not judged: {what} (--strict-input makes this a failure)"));
+            let first = summary.first_unreadable.map(|line| format!(", the first at line {line}")).unwrap_or_default();
+            self.warn(&format!(
+                "{path}: part of it was not judged: {what}{first} (--strict-input makes this a failure)"
+            ));
         }
         if summary.forgotten > 0 {
             let what = plural(summary.forgotten, "forgotten fact");
@@ -176,7 +212,7 @@ impl Run<'_> {
             self.fail(Exit::Incomplete);
         }
         if *messages == 0 && !self.arguments.allow_empty {
-            let what = if *bytes == 0 { "it is empty" } else { "no JSON-RPC message was understood in it" };
+            let what = if *bytes == 0 { "it is empty" } else { NOTHING };
             self.streams.tell(&format!(
                 "error: {path}: {what}, so nothing was judged (--input-format names a format, --allow-empty accepts it)"
             ));
@@ -186,6 +222,7 @@ impl Run<'_> {
     }
 
     fn end(mut self) -> Result<Exit, Problem> {
+        self.tell_passed_over();
         self.destinations.end(&self.totals);
         if !self.arguments.quiet && self.is_concise() && !self.destinations.are_closed() {
             self.streams.tell(&self.totals.sentence());
@@ -219,32 +256,26 @@ impl Run<'_> {
     }
 }
 
-fn is_standard_input(path: &Path) -> bool {
-    path.as_os_str() == "-"
+/// True for what was read and gave nothing to judge, and nothing to worry about.
+fn holds_nothing(summary: &InputSummary) -> bool {
+    summary.messages == 0 && summary.unreadable == 0 && summary.missing_bodies == 0
 }
 
-/// The file, or what to do about it.
-fn opened(path: &Path) -> Result<File, String> {
-    let name = path.display();
-    if path.is_dir() {
-        return Err(format!("{name}: it is a directory; name the recordings in it, such as {name}/*.jsonl"));
-    }
-    File::open(path).map_err(|error| {
-        let is_missing = error.kind() == io::ErrorKind::NotFound;
-        let hint = if is_missing { command_hint(&path.to_string_lossy()) } else { String::new() };
-        format!("{name}: {}{hint}", reason(&error))
-    })
+/// Size of all recordings; none where it is not known.
+fn size(recordings: &[Recording]) -> Option<u64> {
+    let size = |recording: &Recording| {
+        let file = fs::metadata(&recording.path).ok().filter(fs::Metadata::is_file)?;
+        Some(file.len())
+    };
+    recordings.iter().map(size).sum()
 }
 
-/// An error with everything below it.
-fn told(error: &Error) -> String {
-    let mut text = error.to_string();
-    let mut source = std::error::Error::source(error);
-    while let Some(error) = source {
-        text.push_str(&format!(": {error}"));
-        source = error.source();
-    }
-    text
+fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+fn widen(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 fn settings(arguments: &Check, built: &Built, streams: &Streams) -> String {
@@ -258,16 +289,23 @@ fn settings(arguments: &Check, built: &Built, streams: &Streams) -> String {
     ])
 }
 
-/// Every input on a line; those that cannot be read are told on standard error.
+/// Every input on a line, with what it is taken for; those that cannot be read are told on standard error.
 fn show_inputs(arguments: &Check, streams: &Streams) -> Result<Exit, Problem> {
     let mut exit = Exit::Clean;
     let mut list = String::new();
+    let mut failed = |problem: &str| {
+        streams.tell(&format!("error: {}", safe(problem)));
+        exit = Exit::NoInput;
+    };
     for path in &arguments.paths {
-        match if is_standard_input(path) { Ok(()) } else { opened(path).map(drop) } {
-            Ok(()) => list.push_str(&format!("{}\n", safe(&path.to_string_lossy()))),
-            Err(problem) => {
-                streams.tell(&format!("error: {}", safe(&problem)));
-                exit = Exit::NoInput;
+        let recordings = inputs::recordings(path).unwrap_or_else(|problem| {
+            failed(&problem);
+            Vec::new()
+        });
+        for Recording { path, .. } in recordings {
+            match inputs::explained(&path) {
+                Ok(explained) => list.push_str(&format!("{}: {explained}\n", safe(&path.to_string_lossy()))),
+                Err(problem) => failed(&problem),
             }
         }
     }

@@ -8,23 +8,35 @@ use std::io::Read;
 use std::io::Seek;
 use std::io::SeekFrom;
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::time::Instant;
 
 const PATIENCE: Duration = Duration::from_millis(500);
-const PACE: Duration = Duration::from_millis(100);
+
+/// How often the line is drawn.
+pub(super) const PACE: Duration = Duration::from_millis(100);
 const MEGABYTE: u64 = 1_000_000;
 
-/// The progress of one input.
+/// The progress of a run, which the threads that read tell and one that writes draws.
 pub(super) struct Progress {
     is_on: bool,
-    /// Size of the input, where it is known.
+    /// Size of all inputs, where it is known.
     total: Option<u64>,
     started: Instant,
     drawn: Cell<Option<Instant>>,
-    place: Cell<u64>,
+    place: Arc<Reading>,
     findings: Cell<u64>,
-    stopped: Cell<bool>,
+}
+
+/// What the threads that read share.
+#[derive(Default)]
+pub(super) struct Reading {
+    bytes: AtomicU64,
+    stopped: AtomicBool,
 }
 
 impl Progress {
@@ -34,20 +46,19 @@ impl Progress {
             total,
             started: Instant::now(),
             drawn: Cell::new(None),
-            place: Cell::new(0),
+            place: Arc::default(),
             findings: Cell::new(0),
-            stopped: Cell::new(false),
         }
+    }
+
+    /// What readers tell.
+    pub(super) fn reading(&self) -> Arc<Reading> {
+        Arc::clone(&self.place)
     }
 
     pub(super) fn found(&self) {
         self.findings.set(self.findings.get() + 1);
         self.clear();
-    }
-
-    /// The rest of the input reads as its end: nobody waits for more.
-    pub(super) fn stop(&self) {
-        self.stopped.set(true);
     }
 
     /// Takes the line away.
@@ -57,8 +68,8 @@ impl Progress {
         }
     }
 
-    fn moved(&self, place: u64) {
-        self.place.set(place);
+    /// Draws the line where it is time to.
+    pub(super) fn draw(&self) {
         if !self.is_on || self.started.elapsed() < PATIENCE {
             return;
         }
@@ -69,7 +80,7 @@ impl Progress {
     }
 
     fn line(&self, elapsed: Duration) -> String {
-        let place = self.place.get();
+        let place = self.place.bytes.load(Ordering::Relaxed);
         let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
         let rate = place.saturating_mul(1000) / milliseconds;
         let findings = self.findings.get();
@@ -85,28 +96,46 @@ impl Progress {
     }
 }
 
+impl Reading {
+    /// The rest of every input reads as its end: nobody waits for more.
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
+
 /// A reader that tells its progress.
 pub(super) struct Watched<'p, R> {
-    pub(super) reader: R,
-    pub(super) progress: &'p Progress,
+    reader: R,
+    reading: &'p Reading,
+    place: u64,
+    /// The furthest place so far: what is read twice counts once.
+    furthest: u64,
+}
+
+impl<'p, R> Watched<'p, R> {
+    pub(super) fn new(reader: R, reading: &'p Reading) -> Self {
+        Self { reader, reading, place: 0, furthest: 0 }
+    }
 }
 
 impl<R: Read> Read for Watched<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.progress.stopped.get() {
+        if self.reading.stopped.load(Ordering::Relaxed) {
             return Ok(0);
         }
         let read = self.reader.read(buffer)?;
-        self.progress.moved(self.progress.place.get() + u64::try_from(read).unwrap_or(0));
+        self.place = self.place.saturating_add(u64::try_from(read).unwrap_or(0));
+        let more = self.place.saturating_sub(self.furthest);
+        self.furthest += more;
+        self.reading.bytes.fetch_add(more, Ordering::Relaxed);
         Ok(read)
     }
 }
 
 impl<R: Seek> Seek for Watched<'_, R> {
     fn seek(&mut self, target: SeekFrom) -> io::Result<u64> {
-        let place = self.reader.seek(target)?;
-        self.progress.place.set(place);
-        Ok(place)
+        self.place = self.reader.seek(target)?;
+        Ok(self.place)
     }
 }
 
@@ -117,7 +146,7 @@ mod tests {
     #[test]
     fn the_line_tells_rate_and_time_left_where_the_size_is_known() {
         let progress = Progress::new(true, Some(300 * MEGABYTE));
-        progress.place.set(100 * MEGABYTE);
+        progress.place.bytes.store(100 * MEGABYTE, Ordering::Relaxed);
         assert_eq!(progress.line(Duration::from_secs(2)), "100 of 300 MB, 50 MB/s, 4 s left, 0 found");
         let stream = Progress { total: None, ..progress };
         assert_eq!(stream.line(Duration::from_secs(2)), "100 MB, 50 MB/s, 0 found");
@@ -125,11 +154,11 @@ mod tests {
 
     #[test]
     fn a_stopped_input_ends() {
-        let progress = Progress::new(false, None);
-        let mut watched = Watched { reader: &b"abcdef"[..], progress: &progress };
+        let reading = Reading::default();
+        let mut watched = Watched::new(&b"abcdef"[..], &reading);
         let mut buffer = [0; 3];
         assert_eq!(watched.read(&mut buffer).unwrap(), 3);
-        progress.stop();
+        reading.stop();
         assert_eq!(watched.read(&mut buffer).unwrap(), 0);
     }
 }

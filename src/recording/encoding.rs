@@ -1,6 +1,35 @@
-//! Base64 as archives use it for bodies.
-//! In: RFC 4648 text, with white space or not. Out: bytes.
+//! How bodies of HTTP messages are written: base64, and what compressed them on the way.
+//! In: RFC 4648 text, with white space or not; compressed bytes. Out: bytes.
 //! Never: half of a body.
+
+use std::borrow::Cow;
+
+/// The most that a compressed body may grow to.
+#[cfg(feature = "gzip")]
+const BODY_BYTES: u64 = 256 << 20;
+
+/// The bytes of a body; none where they cannot be had.
+pub(super) fn body<'b>(body: &'b [u8], base64: bool, content_encoding: Option<&str>) -> Option<Cow<'b, [u8]>> {
+    if base64 {
+        return self::base64(std::str::from_utf8(body).ok()?).map(Cow::Owned);
+    }
+    match content_encoding.unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+        "" | "identity" => Some(Cow::Borrowed(body)),
+        #[cfg(feature = "gzip")]
+        "gzip" | "x-gzip" => inflated(flate2::read::MultiGzDecoder::new(body)),
+        #[cfg(feature = "gzip")]
+        "deflate" => inflated(flate2::read::ZlibDecoder::new(body)),
+        _ => None,
+    }
+}
+
+#[cfg(feature = "gzip")]
+fn inflated<'b>(decoder: impl std::io::Read) -> Option<Cow<'b, [u8]>> {
+    let mut bytes = Vec::new();
+    let mut limited = std::io::Read::take(decoder, BODY_BYTES);
+    std::io::Read::read_to_end(&mut limited, &mut bytes).ok()?;
+    Some(Cow::Owned(bytes))
+}
 
 /// Decodes the standard alphabet or that of URLs; none where the text is not base64.
 pub(crate) fn base64(text: &str) -> Option<Vec<u8>> {

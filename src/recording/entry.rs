@@ -1,145 +1,114 @@
-//! One entry of an archive: an HTTP exchange.
-//! In: the bytes of the entry. Out: the messages of the request, then of the response; the bodies that are missing.
-//! Never: a word about bodies that are neither JSON nor server-sent events.
+//! One entry of an archive, or of a tool's list of HTTP requests.
+//! In: the bytes of the entry. Out: an exchange with the texts of the entry.
+//! Never: a body that is dropped because of what stands around it.
 
 use super::RecordPlace;
-use super::encoding;
+use super::exchange::Exchange;
+use super::exchange::Message;
 use super::sink::Sink;
 use super::sink::Stop;
-use super::sse;
-use super::sse::Seen;
 use super::time;
 use super::time::widen;
-use super::values;
-use super::values::Frame;
 use super::window::line_feeds;
 use crate::json::Cursor;
 use crate::json::DEPTH_OF_RECORD;
 use crate::json::Member;
-use crate::message::Side;
 use crate::text::Place;
 use crate::text::Text;
 
+/// An entry as it was read: all texts of it, which an [`Exchange`] borrows.
 #[derive(Default)]
-struct Exchange<'a> {
+struct Entry<'a> {
     started: Option<Text<'a>>,
     method: Option<Text<'a>>,
     url: Option<Text<'a>>,
-    request: Message<'a>,
-    /// Status of the response; 0 where there was none.
     status: u64,
-    response: Message<'a>,
+    request: Half<'a>,
+    response: Half<'a>,
 }
 
+/// The request or the response of an entry.
 #[derive(Default)]
-struct Message<'a> {
-    /// True where the body has a place of its own: `postData`, or `content`.
+struct Half<'a> {
     has_body: bool,
-    text: Option<Text<'a>>,
+    body: Option<Text<'a>>,
     base64: bool,
-    /// Bytes of the body as the archive counts them.
     size: u64,
     mime: Option<Text<'a>>,
-    content_type: Option<Text<'a>>,
-    accept: Option<Text<'a>>,
-    session: Option<Text<'a>>,
-    revision: Option<Text<'a>>,
-    /// True where a header is one of MCP.
-    mcp: bool,
+    headers: Vec<(Text<'a>, Text<'a>)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Media {
-    Events,
-    Json,
-    Other,
-    Unknown,
-}
-
-/// Reads the entry that stands at `place`.
-pub(super) fn read(bytes: &[u8], place: RecordPlace, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<(), Stop> {
-    let Ok(text) = std::str::from_utf8(bytes) else { return sink.unreadable(place, bytes) };
-    let mut exchange = Exchange::default();
-    let mut cursor = Cursor::new(text, Place::START, DEPTH_OF_RECORD);
-    exchange.read(&mut cursor);
+/// Reads the entry of an HTTP Archive that stands at `place`.
+pub(super) fn read(bytes: &[u8], place: RecordPlace, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let Ok(source) = std::str::from_utf8(bytes) else { return sink.unreadable(place, bytes) };
+    let mut entry = Entry::default();
+    let mut cursor = Cursor::new(source, Place::START, DEPTH_OF_RECORD);
+    entry.archived(&mut cursor);
     if cursor.finish().is_err() {
         return sink.unreadable(place, bytes);
     }
-    exchange.report(text, place, seen, sink)
+    entry.exchange(source, place).report(place, sink)
 }
 
-impl<'a> Exchange<'a> {
-    fn read(&mut self, cursor: &mut Cursor<'a>) {
+/// Reads an entry of the list of requests that the MCP Inspector exports: one object, bodies as text, and secrets
+/// replaced by `[REDACTED]`. Source: modelcontextprotocol/inspector, `FetchRequestEntry`, 2026-11.
+pub(super) fn read_inspector(source: &str, place: RecordPlace, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let mut entry = Entry::default();
+    entry.inspected(&mut Cursor::new(source, Place::START, DEPTH_OF_RECORD));
+    Exchange { redacts: true, ..entry.exchange(source, place) }.report(place, sink)
+}
+
+impl<'a> Entry<'a> {
+    fn archived(&mut self, cursor: &mut Cursor<'a>) {
         members(cursor, |key, cursor| match key {
             "startedDateTime" => self.started = text(cursor),
             "request" => members(cursor, |key, cursor| match key {
                 "method" => self.method = text(cursor),
                 "url" => self.url = text(cursor),
-                "headers" => self.request.headers(cursor),
-                "postData" => self.request.body(cursor),
+                "headers" => self.request.listed_headers(cursor),
+                "postData" => self.request.content(cursor),
                 _ => {}
             }),
             "response" => members(cursor, |key, cursor| match key {
                 "status" => self.status = number(cursor),
-                "headers" => self.response.headers(cursor),
-                "content" => self.response.body(cursor),
+                "headers" => self.response.listed_headers(cursor),
+                "content" => self.response.content(cursor),
                 _ => {}
             }),
             _ => {}
         });
     }
 
-    fn report(&self, entry: &str, place: RecordPlace, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    fn inspected(&mut self, cursor: &mut Cursor<'a>) {
+        members(cursor, |key, cursor| match key {
+            "timestamp" => self.started = text(cursor),
+            "method" => self.method = text(cursor),
+            "url" => self.url = text(cursor),
+            "requestHeaders" => self.request.named_headers(cursor),
+            "requestBody" => self.request.text(cursor),
+            "responseStatus" => self.status = number(cursor),
+            "responseHeaders" => self.response.named_headers(cursor),
+            "responseBody" => self.response.text(cursor),
+            _ => {}
+        });
+    }
+
+    fn exchange<'e>(&'e self, source: &str, place: RecordPlace) -> Exchange<'e> {
         let started = self.started.as_deref().and_then(time::date_time);
-        let session = self.request.session.as_deref().or(self.response.session.as_deref());
-        let revision = self.request.revision.as_deref().or(self.response.revision.as_deref());
-        let frame = Frame {
+        Exchange {
             time: started.map(|time| time / time::MILLISECOND),
-            session,
-            revision,
+            method: self.method.as_deref(),
             url: self.url.as_deref(),
-            exchange: place.entry,
-            quiet: true,
-            ..Frame::default()
-        };
-        for (side, message) in [(Side::Client, &self.request), (Side::Server, &self.response)] {
-            if let Some(body) = message.text.as_ref().filter(|body| !body.is_empty()) {
-                let frame = Frame { place: message.place_of(body, entry, place), side: Some(side), ..frame };
-                message.report(body, frame, seen, sink)?;
-            } else if self.misses_body(side) {
-                sink.missing_body(place, side)?;
-            }
+            request: self.request.message(source, place),
+            status: self.status,
+            response: self.response.message(source, place),
+            redacts: false,
         }
-        Ok(())
-    }
-
-    /// True where the body of this side should be here. A client posts JSON. A response of an MCP server has a body
-    /// where it announces one by its type, but for the statuses that have none.
-    fn misses_body(&self, side: Side) -> bool {
-        if !self.may_be_mcp() {
-            return false;
-        }
-        let is_post = self.method.as_deref() == Some("POST");
-        let message = if side == Side::Client { &self.request } else { &self.response };
-        let is_ours = matches!(message.media(), Media::Json | Media::Events);
-        match (side, self.status) {
-            (Side::Client, _) => is_post && message.has_body && message.media() != Media::Other,
-            (Side::Server, 0) => is_post,
-            (Side::Server, 202 | 204 | 205 | 304) => false,
-            (Side::Server, 200..=299) => is_ours,
-            (Side::Server, _) => is_ours && message.size > 0,
-        }
-    }
-
-    /// An MCP client accepts `text/event-stream`; without any such header nothing is known.
-    fn may_be_mcp(&self) -> bool {
-        let accepts = self.request.accept.as_deref().is_none_or(|accept| accept.contains("text/event-stream"));
-        accepts || self.request.mcp || self.response.mcp
     }
 }
 
-impl<'a> Message<'a> {
-    fn headers(&mut self, cursor: &mut Cursor<'a>) {
+impl<'a> Half<'a> {
+    fn listed_headers(&mut self, cursor: &mut Cursor<'a>) {
         let is_array = cursor.array(|_, cursor| {
             let (mut name, mut value) = (None, None);
             members(cursor, |key, cursor| match key {
@@ -147,31 +116,26 @@ impl<'a> Message<'a> {
                 "value" => value = text(cursor),
                 _ => {}
             });
-            if let Some(name) = name {
-                self.header(&name.to_ascii_lowercase(), value);
-            }
+            self.headers.extend(name.zip(value));
         });
         if !is_array {
             cursor.skip();
         }
     }
 
-    fn header(&mut self, name: &str, value: Option<Text<'a>>) {
-        match name {
-            "accept" => self.accept = value,
-            "content-type" => self.content_type = value,
-            "mcp-session-id" => self.session = value,
-            "mcp-protocol-version" => self.revision = value,
-            _ => {}
-        }
-        self.mcp |= name.starts_with("mcp-");
+    fn named_headers(&mut self, cursor: &mut Cursor<'a>) {
+        members(cursor, |key, cursor| {
+            let name = Text::new(key.to_owned().into(), Place::START, false);
+            self.headers.extend(text(cursor).map(|value| (name, value)));
+        });
     }
 
-    fn body(&mut self, cursor: &mut Cursor<'a>) {
+    /// `postData` or `content`.
+    fn content(&mut self, cursor: &mut Cursor<'a>) {
         members(cursor, |key, cursor| {
             self.has_body = true;
             match key {
-                "text" => self.text = text(cursor),
+                "text" => self.body = text(cursor),
                 "mimeType" => self.mime = text(cursor),
                 "encoding" => self.base64 = text(cursor).as_deref() == Some("base64"),
                 "size" => self.size = number(cursor),
@@ -180,44 +144,35 @@ impl<'a> Message<'a> {
         });
     }
 
-    fn media(&self) -> Media {
-        let named = self.mime.as_ref().filter(|mime| !mime.is_empty()).or(self.content_type.as_ref());
-        let Some(name) = named else { return Media::Unknown };
-        let name = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        match name.as_str() {
-            "text/event-stream" => Media::Events,
-            "application/json" | "text/json" => Media::Json,
-            "" => Media::Unknown,
-            _ if name.ends_with("+json") => Media::Json,
-            _ => Media::Other,
-        }
+    fn text(&mut self, cursor: &mut Cursor<'a>) {
+        self.has_body = true;
+        self.body = text(cursor);
     }
 
-    /// Place of the content of the string that holds the body.
-    fn place_of(&self, body: &Text<'_>, entry: &str, place: RecordPlace) -> RecordPlace {
-        let quote = body.place().offset();
-        let before = entry.as_bytes().get(..quote).unwrap_or_default();
-        RecordPlace { line: place.line + line_feeds(before), byte: place.byte + widen(quote) + 1, ..place }
-    }
-
-    fn report(&self, body: &str, frame: Frame<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<(), Stop> {
-        let media = self.media();
-        if media == Media::Other {
-            return Ok(());
-        }
-        let decoded;
-        let bytes = if self.base64 {
-            let Some(bytes) = encoding::base64(body) else { return sink.unreadable(frame.place, body.as_bytes()) };
-            decoded = bytes;
-            decoded.as_slice()
-        } else {
-            body.as_bytes()
+    fn message<'e>(&'e self, source: &str, place: RecordPlace) -> Message<'e> {
+        let mut message = Message {
+            has_body: self.has_body,
+            body: self.body.as_ref().map(|body| body.as_str().as_bytes()),
+            place: self.body.as_ref().map_or(place, |body| place_of(body, source, place)),
+            base64: self.base64,
+            size: self.size,
+            mime: self.mime.as_deref(),
+            ..Message::default()
         };
-        match media {
-            Media::Events => sse::read_body(bytes, frame, seen, sink),
-            _ => values::body(bytes, &frame, sink),
+        for (name, value) in &self.headers {
+            message.header(name, value);
         }
+        // What compressed the body on the way was undone by the recorder, and its header was kept.
+        message.content_encoding = None;
+        message
     }
+}
+
+/// Place of the content of the string that holds the body.
+fn place_of(body: &Text<'_>, entry: &str, place: RecordPlace) -> RecordPlace {
+    let quote = body.place().offset();
+    let before = entry.as_bytes().get(..quote).unwrap_or_default();
+    RecordPlace { line: place.line + line_feeds(before), byte: place.byte + widen(quote) + 1, ..place }
 }
 
 /// Reads the members of an object; what is none is passed over.

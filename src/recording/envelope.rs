@@ -16,8 +16,10 @@ use crate::text::Place;
 enum Role {
     /// The message.
     Message,
-    /// The answer to the message, by the other side.
+    /// The answer to the message, by the other side; or several messages of that side.
     Answer,
+    /// A list of envelopes.
+    List,
     /// Who sent it; see [`SIDES`].
     Side,
     /// When: RFC 3339, or a number.
@@ -30,17 +32,25 @@ enum Role {
     Header,
     /// When the recording began, in a header.
     Start,
+    /// Whether the recorder replaces secrets, in a header.
+    Redaction,
+    /// The mark of an HTTP exchange.
+    Exchange,
 }
 
 /// The members of every envelope that we know. Sources: ivermin1123/mcp-cassette (frame, dir, t, cassetteVersion,
 /// startedAt), standardbeagle/mcp-debug (message, direction, server_name, start_time), MCPJam/inspector (payload,
-/// direction, serverId), modelcontextprotocol/inspector (message, response, origin, timestamp), 2026-11.
-const MEMBERS: [(&str, Role); 21] = [
+/// direction, serverId, _rpcLogs), modelcontextprotocol/inspector (message, response, origin, timestamp), mcp-recorder
+/// (request, response), agent-vcr (request, response, notifications, direction), 2026-11.
+const MEMBERS: [(&str, Role); 26] = [
     ("msg", Role::Message),
     ("frame", Role::Message),
     ("message", Role::Message),
     ("payload", Role::Message),
+    ("request", Role::Message),
     ("response", Role::Answer),
+    ("notifications", Role::Answer),
+    ("_rpcLogs", Role::List),
     ("dir", Role::Side),
     ("direction", Role::Side),
     ("origin", Role::Side),
@@ -57,10 +67,12 @@ const MEMBERS: [(&str, Role); 21] = [
     ("cassetteVersion", Role::Header),
     ("start_time", Role::Start),
     ("startedAt", Role::Start),
+    ("redaction", Role::Redaction),
+    ("requestBody", Role::Exchange),
 ];
 
 /// Directions, from the client's point of view. "request" and "response" are kinds of message and no side.
-const SIDES: [(&str, Side); 8] = [
+const SIDES: [(&str, Side); 10] = [
     ("c2s", Side::Client),
     ("s2c", Side::Server),
     ("send", Side::Client),
@@ -69,6 +81,8 @@ const SIDES: [(&str, Side); 8] = [
     ("RECEIVE", Side::Server),
     ("client", Side::Client),
     ("server", Side::Server),
+    ("client_to_server", Side::Client),
+    ("server_to_client", Side::Server),
 ];
 
 /// What the keys of an object say about it.
@@ -101,7 +115,10 @@ pub(super) struct Inner<'a> {
     pub(super) offset: usize,
     /// True where the other side sent it.
     pub(super) answer: bool,
+    /// True for an envelope, or a list of them.
+    pub(super) enveloped: bool,
     known: bool,
+    tagged: bool,
 }
 
 /// What an object is.
@@ -113,6 +130,10 @@ pub(super) enum Nature {
     Untagged,
     /// An envelope with [`Object::inner`].
     Envelope,
+    /// An envelope with [`Object::texts`], in which messages may stand.
+    Texts,
+    /// An HTTP exchange.
+    Exchange,
     /// The header of a recording.
     Header,
     /// Something else.
@@ -125,6 +146,8 @@ pub(super) struct Object<'a> {
     /// Length of its source.
     pub(super) length: usize,
     pub(super) inner: Vec<Inner<'a>>,
+    /// Strings that speak of JSON-RPC.
+    pub(super) texts: Vec<Raw<'a>>,
     pub(super) side: Option<Side>,
     /// Milliseconds since 1970, or since the start of the recording where `elapsed` is true.
     pub(super) time: Option<u64>,
@@ -132,7 +155,10 @@ pub(super) struct Object<'a> {
     pub(super) session: Option<&'a str>,
     /// When the recording began, in milliseconds since 1970.
     pub(super) start: Option<u64>,
+    /// Whether the recorder replaces secrets, as a header says.
+    pub(super) redacts: Option<bool>,
     header: bool,
+    exchange: bool,
     session_rank: u8,
     marks: Marks,
 }
@@ -159,15 +185,29 @@ impl<'a> Object<'a> {
         }
         // A method with params, or a body without a known envelope's message: flattened, as mcpspy writes it.
         let enveloped = self.inner.iter().any(|inner| inner.known);
-        if self.marks.body && (self.marks.params || !enveloped) {
+        if self.marks.body && !self.exchange && (self.marks.params || !enveloped) {
             Nature::Untagged
+        } else if self.exchange {
+            Nature::Exchange
         } else if !self.inner.is_empty() {
             Nature::Envelope
         } else if self.header {
             Nature::Header
+        } else if !self.texts.is_empty() {
+            Nature::Texts
         } else {
             Nature::Other
         }
+    }
+
+    /// True where the object is a message, or may hold one.
+    pub(super) fn may_hold_message(&self) -> bool {
+        !matches!(self.nature(), Nature::Other | Nature::Header)
+    }
+
+    /// True where a message in it says by its `jsonrpc` that it is one.
+    pub(super) fn holds_message(&self) -> bool {
+        self.inner.iter().any(|inner| inner.tagged)
     }
 
     /// True where the object is a message, or was meant to be one.
@@ -180,7 +220,7 @@ impl<'a> Object<'a> {
         let role = MEMBERS.iter().find(|(name, _)| *name == key).map(|(_, role)| *role);
         match role {
             None if matches!(key, "jsonrpc" | "method" | "result" | "error") => {}
-            None | Some(Role::Message | Role::Answer) => self.look_inside(role, text, cursor),
+            None | Some(Role::Message | Role::Answer | Role::List) => self.look_inside(role, text, cursor),
             Some(role) => {
                 if let Some(raw) = cursor.raw() {
                     self.fact(role, raw);
@@ -198,14 +238,19 @@ impl<'a> Object<'a> {
             if marks.jsonrpc || (known && marks.body) {
                 let end = cursor.place().offset();
                 let source = text.get(offset..end).unwrap_or_default().trim_ascii_end();
-                self.inner.push(Inner { source, offset, answer, known });
+                let inner = Inner { source, offset, answer, known, tagged: marks.jsonrpc, enveloped: false };
+                self.inner.push(inner);
             }
             return;
         }
-        match cursor.raw() {
-            Some(raw) if known && raw.kind() == Kind::Array && holds_objects(raw) => {
-                self.inner.push(Inner { source: raw.source(), offset, answer, known });
+        let Some(raw) = cursor.raw() else { return };
+        let enveloped = role == Some(Role::List);
+        match raw.kind() {
+            Kind::Array if enveloped || (known && holds_objects(raw)) => {
+                let inner = Inner { source: raw.source(), offset, answer, known, tagged: true, enveloped };
+                self.inner.push(inner);
             }
+            Kind::String if speaks_of_messages(raw.source()) => self.texts.push(raw),
             _ => {}
         }
     }
@@ -236,13 +281,22 @@ impl<'a> Object<'a> {
                 self.header = true;
                 self.start = milliseconds(string).or_else(|| number.and_then(time::number));
             }
-            Role::Message | Role::Answer | Role::Elapsed | Role::Session(_) => {}
+            Role::Redaction => {
+                self.redacts = Some(raw.source().contains("true"));
+            }
+            Role::Exchange => self.exchange = true,
+            Role::Message | Role::Answer | Role::List | Role::Elapsed | Role::Session(_) => {}
         }
     }
 }
 
 fn milliseconds(date_time: Option<&str>) -> Option<u64> {
     Some(time::date_time(date_time?)? / time::MILLISECOND)
+}
+
+/// True for a string in which a message may stand.
+fn speaks_of_messages(source: &str) -> bool {
+    source.contains("jsonrpc") && source.contains('{')
 }
 
 /// True for a string in capitals: a log of HTTP requests has a `method` too.

@@ -2,49 +2,22 @@
 //! In: an input that can be read twice. Out: the messages of each entry, the bodies that are missing.
 //! Never: more memory than the largest entry; for a stream, than the archive.
 
-use std::io;
-use std::io::Read;
 use std::io::SeekFrom;
 
 use super::Format;
 use super::ReadSeek;
 use super::RecordPlace;
+use super::archive;
+use super::archive::Indexed;
 use super::entry;
 use super::lines;
 use super::sink::NeedleSearch;
 use super::sink::Sink;
 use super::sink::Stop;
-use super::sse::Seen;
 use super::structure::Step;
 use super::structure::Structure;
 use super::time;
-use super::time::widen;
 use super::window::Window;
-
-/// The most of a stream that is held in memory.
-const STREAM_BYTES: u64 = 512 << 20;
-
-/// An entry, which may hold many messages, may be this many times as long as a record.
-const RECORDS_OF_ENTRY: usize = 16;
-
-/// Reads an archive from a stream, which is held in memory.
-pub(super) fn read_stream(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
-    let mut archive = Vec::new();
-    input.take(STREAM_BYTES).read_to_end(&mut archive)?;
-    let length = widen(archive.len());
-    read(&mut io::Cursor::new(archive), sink)?;
-    let mut window = Window::new(input);
-    let mut search = NeedleSearch::default();
-    while window.fill()? {
-        search.feed(window.bytes(), sink);
-        window.pass(window.bytes().len());
-    }
-    if search.bytes > 0 {
-        sink.counts.bytes += search.bytes;
-        sink.oversized(RecordPlace { line: 1, byte: length, ..RecordPlace::default() }, search.bytes, search.found)?;
-    }
-    Ok(())
-}
 
 /// Reads an archive: first where its entries are, then the entries in the order of their start.
 /// What has no entries is read as JSON.
@@ -54,20 +27,11 @@ pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), S
     if !to_entries(&mut window)? {
         file.seek(SeekFrom::Start(start))?;
         sink.counts.format = Format::Jsonl;
-        return lines::read(file, sink);
+        return lines::read(file, true, sink);
     }
-    let mut index = index(&mut window, sink)?;
+    let index = index(&mut window, sink)?;
     sink.counts.bytes = file.seek(SeekFrom::End(0))?.saturating_sub(start);
-    index.sort_by_key(|entry| entry.time);
-    let mut seen = Seen::default();
-    let mut bytes = Vec::new();
-    for entry in &index {
-        file.seek(SeekFrom::Start(start + entry.place.byte))?;
-        bytes.resize(entry.length, 0);
-        file.read_exact(&mut bytes)?;
-        entry::read(&bytes, entry.place, &mut seen, sink)?;
-    }
-    Ok(())
+    archive::read_in_order(file, start, index, entry::read, sink)
 }
 
 /// Moves behind the bracket that opens `log.entries`; false where there is none.
@@ -94,13 +58,6 @@ fn to_entries(window: &mut Window<'_>) -> Result<bool, Stop> {
     }
 }
 
-/// Where an entry is, and when its exchange began, in nanoseconds since 1970.
-struct Indexed {
-    place: RecordPlace,
-    length: usize,
-    time: u64,
-}
-
 /// Reads all entries once. One without a time has that of the entry before it.
 fn index(window: &mut Window<'_>, sink: &mut Sink<'_>) -> Result<Vec<Indexed>, Stop> {
     let mut index: Vec<Indexed> = Vec::new();
@@ -124,7 +81,7 @@ fn index(window: &mut Window<'_>, sink: &mut Sink<'_>) -> Result<Vec<Indexed>, S
         }
         let place = window.place(Some(number));
         number += 1;
-        match entry_length(window, sink.record_bytes.saturating_mul(RECORDS_OF_ENTRY))? {
+        match entry_length(window, sink.record_bytes.saturating_mul(archive::RECORDS_OF_ENTRY))? {
             Length::Whole(length) => {
                 let before = index.last().map_or(0, |entry| entry.time);
                 let time = started(window.bytes().get(..length).unwrap_or_default()).unwrap_or(before);

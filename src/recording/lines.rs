@@ -1,27 +1,44 @@
-//! The JSON reader: a message a line, values over many lines, arrays, and text between them.
+//! The reader of lines: a message a line, values over many lines, arrays, text between them, and logs.
 //! In: a stream of bytes. Out: records, texts, and what is broken; a broken line loses only itself.
 //! Never: more memory than one record and a buffer.
 
 use std::io::Read;
 
+use super::Counts;
+use super::Format;
 use super::RecordPlace;
 use super::envelope::Object;
 use super::envelope::is_batch;
+use super::log;
+use super::log::Line;
 use super::sink::NeedleSearch;
 use super::sink::Sink;
 use super::sink::Stop;
+use super::slog::Pieces;
 use super::structure::Step;
 use super::structure::Structure;
 use super::time::widen;
 use super::values;
 use super::values::Frame;
+use super::values::Recorder;
 use super::window::Window;
 use super::window::line_feeds;
 use crate::json::FaultKind;
 
-pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
-    let mut reader =
-        Lines { window: Window::new(input), sink, array: Array::None, array_line: 0, start: 0, at_line_start: true };
+/// Reads lines of JSON, or of a log, as `sink.counts.format` says. Where the format was guessed, and most lines turn out
+/// to be those of a log, the rest is read as one.
+pub(super) fn read(input: &mut dyn Read, is_guess: bool, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let mut reader = Lines {
+        window: Window::new(input),
+        is_log: sink.counts.format == Format::Log,
+        is_guess,
+        sink,
+        array: Array::None,
+        array_line: 0,
+        recorder: Recorder::default(),
+        pieces: Pieces::default(),
+        at_line_start: true,
+    };
     let result = reader.run();
     reader.sink.counts.bytes = reader.window.offset();
     result
@@ -29,9 +46,6 @@ pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop
 
 /// That of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// How much of UTF-16, which is not read, stands in its item.
-const UTF16_BYTES: usize = 64 << 10;
 
 /// Where the reader stands in a top-level array.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,20 +63,16 @@ struct Lines<'r, 's, 'v> {
     array: Array,
     /// The line on which the array opens.
     array_line: u64,
-    /// When the recording began, in milliseconds since 1970.
-    start: u64,
+    recorder: Recorder,
+    /// True where messages are looked for in lines of text.
+    is_log: bool,
+    is_guess: bool,
+    pieces: Pieces,
     at_line_start: bool,
 }
 
 impl Lines<'_, '_, '_> {
     fn run(&mut self) -> Result<(), Stop> {
-        if self.is_utf16()? {
-            self.window.byte(UTF16_BYTES - 1)?;
-            let bytes = self.window.bytes();
-            let bytes = bytes.get(..bytes.len().min(UTF16_BYTES)).unwrap_or_default();
-            self.sink.unreadable(self.window.place(None), bytes)?;
-            return Ok(self.window.drain()?);
-        }
         while let Some(byte) = self.next_byte()? {
             match (self.array, byte) {
                 (Array::None, b'{') if self.at_line_start => self.line()?,
@@ -87,14 +97,7 @@ impl Lines<'_, '_, '_> {
         if self.array != Array::None {
             self.array_is_broken()?;
         }
-        Ok(())
-    }
-
-    /// True where the input begins with the byte order mark of UTF-16.
-    fn is_utf16(&mut self) -> Result<bool, Stop> {
-        self.window.byte(1)?;
-        let bytes = self.window.bytes();
-        Ok(bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff"))
+        self.pieces.finish(self.sink)
     }
 
     /// The next byte that is no white space, to which the window is moved.
@@ -155,7 +158,7 @@ impl Lines<'_, '_, '_> {
             return self.end_of_line(length);
         };
         let frame = Frame { place, contiguous: true, ..Frame::default() };
-        match values::tool_object(text, &frame, &mut self.start, self.sink)? {
+        match values::tool_object(text, &frame, &mut self.recorder, self.sink)? {
             Ok(None) => self.end_of_line(length),
             Ok(Some(next)) => {
                 self.window.pass(next);
@@ -163,6 +166,10 @@ impl Lines<'_, '_, '_> {
                 Ok(())
             }
             Err(FaultKind::Truncated) => self.value(),
+            Err(_) if self.is_log => {
+                self.sink.text(place, line.trim_ascii_end())?;
+                self.end_of_line(length)
+            }
             Err(_) => {
                 self.sink.unreadable(place, line.trim_ascii_end())?;
                 self.end_of_line(length)
@@ -186,13 +193,41 @@ impl Lines<'_, '_, '_> {
         }
         let place = self.window.place(None);
         match self.window.line_length(0, self.sink.record_bytes)? {
-            Some(length) => {
-                let line = self.window.bytes().get(..length).unwrap_or_default();
-                self.sink.text(place, line.trim_ascii_end())?;
-                self.end_of_line(length)
-            }
+            Some(length) => self.line_of_text(place, length),
             None => self.skip_line(),
         }
+    }
+
+    fn line_of_text(&mut self, place: RecordPlace, length: usize) -> Result<(), Stop> {
+        let bytes = self.window.bytes().get(..length).unwrap_or_default().trim_ascii_end();
+        let Ok(line) = std::str::from_utf8(bytes) else {
+            self.sink.text(place, bytes)?;
+            return self.end_of_line(length);
+        };
+        if !self.is_log && self.is_guess && turns_out_as_log(&self.sink.counts, line) {
+            self.is_log = true;
+            self.sink.counts.format = Format::Log;
+        }
+        if !self.is_log {
+            self.sink.text(place, bytes)?;
+            return self.end_of_line(length);
+        }
+        let frame = Frame { place, contiguous: true, ..Frame::default() };
+        match log::read(line) {
+            Line::Message(found) => values::message_of_line(line, &found, &frame, self.sink)?,
+            Line::Opens(offset, _) => {
+                self.window.consume(offset, 0);
+                self.at_line_start = false;
+                return Ok(());
+            }
+            Line::Broken(_) | Line::Text if self.pieces.line(line, place, log::time_of(line), self.sink)? => {}
+            Line::Broken(offset) if self.sink.has_needle(bytes) => {
+                let place = RecordPlace { byte: place.byte + widen(offset), ..place };
+                self.sink.unreadable(place, bytes.get(offset..).unwrap_or_default())?;
+            }
+            Line::Broken(_) | Line::Text => self.sink.text(place, bytes)?,
+        }
+        self.end_of_line(length)
     }
 
     fn skip_line(&mut self) -> Result<(), Stop> {
@@ -277,7 +312,7 @@ impl Lines<'_, '_, '_> {
         let opens_batch = entry == Some(0) && place.line == self.array_line;
         let frame = Frame { place, contiguous: true, opens_batch, ..Frame::default() };
         let readable = match std::str::from_utf8(value) {
-            Ok(text) => values::tool_object(text, &frame, &mut self.start, self.sink)?.is_ok(),
+            Ok(text) => values::tool_object(text, &frame, &mut self.recorder, self.sink)?.is_ok(),
             Err(_) => false,
         };
         if !readable {
@@ -317,7 +352,7 @@ impl Lines<'_, '_, '_> {
             let frame = Frame { place, contiguous: true, ..Frame::default() };
             match std::str::from_utf8(bytes) {
                 Ok(text) if is_object(text, true) => {
-                    let _read = values::tool_object(text, &frame, &mut self.start, self.sink)?;
+                    let _read = values::tool_object(text, &frame, &mut self.recorder, self.sink)?;
                 }
                 Ok(text) if is_batch(text) => values::body(bytes, &frame, self.sink)?,
                 _ if bytes.is_empty() => {}
@@ -373,6 +408,11 @@ impl Lines<'_, '_, '_> {
         search.feed(self.window.bytes().get(..count).unwrap_or_default(), self.sink);
         self.window.pass(count);
     }
+}
+
+/// True where this line holds a message, and fewer lines so far were messages than could not be read.
+fn turns_out_as_log(counts: &Counts, line: &str) -> bool {
+    counts.unreadable >= counts.records && matches!(log::read(line), Line::Message(_))
 }
 
 #[derive(Clone, Copy)]

@@ -11,7 +11,11 @@ use super::Item;
 use super::Options;
 use super::Record;
 use super::RecordPlace;
+use super::envelope::Object;
+use super::sse::Seen;
 use super::time::widen;
+use crate::error::Error;
+use crate::json::FaultKind;
 use crate::message::Side;
 
 /// Why a reader stops before the end.
@@ -19,6 +23,8 @@ use crate::message::Side;
 pub(super) enum Stop {
     Input(io::Error),
     Visitor,
+    /// The input is something that is not read.
+    Refused(Error),
 }
 
 impl From<io::Error> for Stop {
@@ -30,6 +36,12 @@ impl From<io::Error> for Stop {
 pub(super) struct Sink<'v> {
     pub(super) counts: Counts,
     pub(super) record_bytes: usize,
+    /// Events that were sent before.
+    pub(super) seen: Seen,
+    /// True where the bytes are not those of the input, because that is compressed or no UTF-8.
+    pub(super) is_decoded: bool,
+    /// Where the last item stands.
+    pub(super) last: RecordPlace,
     needle: &'v dyn Fn(&[u8]) -> bool,
     visit: &'v mut dyn FnMut(Item<'_>) -> ControlFlow<()>,
 }
@@ -48,8 +60,19 @@ impl<'v> Sink<'v> {
             duplicates: 0,
             text_lines: 0,
             other_values: 0,
+            truncated: 0,
+            redacted: 0,
+            encoding: None,
         };
-        Self { counts, record_bytes: options.limits.record_bytes.min(MOST), needle: options.needle, visit }
+        Self {
+            counts,
+            record_bytes: options.limits.record_bytes.min(MOST),
+            seen: Seen::default(),
+            is_decoded: false,
+            last: RecordPlace { line: 1, ..RecordPlace::default() },
+            needle: options.needle,
+            visit,
+        }
     }
 
     pub(super) fn has_needle(&self, bytes: &[u8]) -> bool {
@@ -58,12 +81,16 @@ impl<'v> Sink<'v> {
 
     pub(super) fn record(&mut self, record: Record<'_>) -> Result<(), Stop> {
         self.counts.records += 1;
-        self.item(Item::Record(record))
+        let is_redacted = record.is_redacted && has_redaction(record.bytes);
+        self.counts.redacted += u64::from(is_redacted);
+        let contiguous = record.contiguous && !self.is_decoded;
+        self.item(Item::Record(Record { is_redacted, contiguous, ..record }))
     }
 
     /// Bytes that are no JSON.
     pub(super) fn unreadable(&mut self, place: RecordPlace, bytes: &[u8]) -> Result<(), Stop> {
         self.counts.unreadable += 1;
+        self.counts.truncated += u64::from(is_truncated(bytes));
         self.item(Item::Unreadable { place, bytes, begins_as_json: begins_as_json(bytes) })
     }
 
@@ -87,7 +114,7 @@ impl<'v> Sink<'v> {
     /// in it, as in the logs of clients.
     pub(super) fn text(&mut self, place: RecordPlace, line: &[u8]) -> Result<(), Stop> {
         let is_text = memchr::memchr(0, line).is_none() && std::str::from_utf8(line).is_ok();
-        let may_hold_a_message = memchr::memchr(b'{', line).is_some() && self.has_needle(line);
+        let may_hold_a_message = has_object(line) && self.has_needle(line);
         if !is_text || may_hold_a_message {
             return self.unreadable(place, line);
         }
@@ -106,6 +133,13 @@ impl<'v> Sink<'v> {
     }
 
     fn item(&mut self, item: Item<'_>) -> Result<(), Stop> {
+        match item {
+            Item::Record(Record { place, .. })
+            | Item::Unreadable { place, .. }
+            | Item::Text { place, .. }
+            | Item::Oversized { place, .. }
+            | Item::MissingBody { place, .. } => self.last = place,
+        }
         match (self.visit)(item) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Visitor),
@@ -141,6 +175,27 @@ impl NeedleSearch {
             self.tail.drain(..excess);
         }
     }
+}
+
+/// What recorders put in the place of a secret, as it is or as a part of a URL.
+const REDACTIONS: [&[u8]; 6] = [b"REDACTED", b"[redacted", b"<redacted", b"{redacted", b"***", b"%2A%2A%2A"];
+
+/// True where a recorder replaced something.
+pub(crate) fn has_redaction(bytes: &[u8]) -> bool {
+    REDACTIONS.iter().any(|mark| memchr::memmem::find(bytes, mark).is_some())
+}
+
+/// True for an object that ends too early.
+fn is_truncated(bytes: &[u8]) -> bool {
+    let text = std::str::from_utf8(bytes).unwrap_or_default().trim_ascii_start();
+    text.starts_with('{') && matches!(Object::read(text), Err(FaultKind::Truncated))
+}
+
+/// True for a line in which an object stands, or a member of one as Python and JavaScript print them.
+fn has_object(line: &[u8]) -> bool {
+    const MEMBERS: [&[u8]; 3] = [b"method: '", b"method='", b"'method': '"];
+    let has = |mark: &&[u8]| memchr::memmem::find(line, mark).is_some();
+    memchr::memchr(b'{', line).is_some() || MEMBERS.iter().any(has)
 }
 
 /// True for `{`, and for `[` and `{`, but for white space.

@@ -27,16 +27,15 @@ pub(super) const CURL: [&[u8]; 5] = [b"* ", b"{ [", b"} [", b"> ", b"< "];
 /// Reads a transcript.
 pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let mut window = Window::new(input);
-    let mut seen = Seen::default();
-    let mut events = Events::new(Frame { contiguous: true, ..Frame::default() }, &mut seen);
+    let mut events = Events::new(Frame { contiguous: true, ..Frame::default() });
     let result = read_lines(&mut window, &mut events, sink);
     sink.counts.bytes = window.offset();
     result
 }
 
 /// Reads the text of a body.
-pub(super) fn read_body(text: &[u8], frame: Frame<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<(), Stop> {
-    let mut events = Events::new(frame, seen);
+pub(super) fn read_body(text: &[u8], frame: Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let mut events = Events::new(frame);
     let mut rest = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     while !rest.is_empty() {
         let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
@@ -48,7 +47,13 @@ pub(super) fn read_body(text: &[u8], frame: Frame<'_>, seen: &mut Seen, sink: &m
     events.dispatch(sink)
 }
 
-fn read_lines(window: &mut Window<'_>, events: &mut Events<'_, '_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+/// True for a body whose first line is a field of an event.
+pub(super) fn begins_as_events(body: &[u8]) -> bool {
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
+    FIELDS.iter().any(|field| body.starts_with(field))
+}
+
+fn read_lines(window: &mut Window<'_>, events: &mut Events<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
     window.byte(2)?;
     if window.bytes().starts_with(b"\xef\xbb\xbf") {
         window.consume(3, 0);
@@ -99,7 +104,7 @@ impl Seen {
     const MOST: usize = 1 << 16;
 
     /// True where the same id and data came before in the same session.
-    fn again(&mut self, session: Option<&str>, id: &[u8], data: &[u8]) -> bool {
+    pub(super) fn again(&mut self, session: Option<&str>, id: &[u8], data: &[u8]) -> bool {
         // 128 bits, so that no server finds two events that look like one.
         let key = [0_u8, 1].map(|salt| {
             let mut hasher = DefaultHasher::new();
@@ -114,9 +119,8 @@ impl Seen {
 }
 
 /// The event that is being read.
-struct Events<'f, 's> {
+struct Events<'f> {
     frame: Frame<'f>,
-    seen: &'s mut Seen,
     /// Session and revision by the head of a response in the transcript.
     session: Option<String>,
     revision: Option<String>,
@@ -132,11 +136,10 @@ struct Events<'f, 's> {
     skipped: Option<NeedleSearch>,
 }
 
-impl<'f, 's> Events<'f, 's> {
-    fn new(frame: Frame<'f>, seen: &'s mut Seen) -> Self {
+impl<'f> Events<'f> {
+    fn new(frame: Frame<'f>) -> Self {
         Self {
             frame: Frame { side: Some(Side::Server), ..frame },
-            seen,
             session: None,
             revision: None,
             in_head: false,
@@ -241,7 +244,7 @@ impl<'f, 's> Events<'f, 's> {
         let mut data = std::mem::take(&mut self.data);
         let contiguous = self.frame.contiguous && lines == 1;
         let session = self.session.as_deref().or(self.frame.session);
-        if !data.is_empty() && id.is_some_and(|id| self.seen.again(session, &id, &data)) {
+        if !data.is_empty() && id.is_some_and(|id| sink.seen.again(session, &id, &data)) {
             sink.counts.duplicates += 1;
         } else {
             values::body(&data, &self.named(Frame { place, contiguous, ..self.frame }), sink)?;

@@ -112,8 +112,10 @@ fn items_within(input: &[u8], record_bytes: usize) -> (Vec<String>, Counts) {
     let file = read_with(Input::File(&mut io::Cursor::new(input)), None, record_bytes);
     let mut whole = input;
     assert_eq!(file, read_with(Input::Stream(&mut whole), None, record_bytes), "as a stream");
-    assert_eq!(file, read_with(Input::Stream(&mut Slowly(input)), Some(file.1.format), record_bytes), "byte by byte");
-    assert_eq!(file.1.bytes, u64::try_from(input.len()).unwrap(), "bytes of the input");
+    assert_eq!(file, read_with(Input::Stream(&mut Slowly(input)), None, record_bytes), "byte by byte");
+    if file.1.encoding.is_none() {
+        assert_eq!(file.1.bytes, u64::try_from(input.len()).unwrap(), "bytes of the input");
+    }
     file
 }
 
@@ -130,11 +132,11 @@ fn check(cases: &[(&str, &str, &[&str])]) {
 
 #[test]
 fn a_format_is_known_by_its_name() {
-    for format in [Format::Jsonl, Format::Har, Format::Sse] {
+    for (format, _) in Format::NAMES {
         assert_eq!(format.to_string().parse::<Format>().unwrap(), format);
     }
     let message = "pcap".parse::<Format>().unwrap_err().to_string();
-    assert_eq!(message, "unknown input format \"pcap\": give one of jsonl, har, sse");
+    assert_eq!(message, "unknown input format \"pcap\": give one of jsonl, har, sse, log, mitm, interactions");
 }
 
 #[test]

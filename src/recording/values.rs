@@ -4,8 +4,13 @@
 
 use super::Record;
 use super::RecordPlace;
+use super::entry;
 use super::envelope::Nature;
 use super::envelope::Object;
+use super::log;
+use super::log::Around;
+use super::log::Found;
+use super::log::Line;
 use super::sink::Sink;
 use super::sink::Stop;
 use super::sink::begins_as_json;
@@ -14,6 +19,7 @@ use super::window::line_feeds;
 use crate::json::Cursor;
 use crate::json::DEPTH_OF_RECORD;
 use crate::json::FaultKind;
+use crate::json::Member;
 use crate::json::Raw;
 use crate::message::Side;
 use crate::text::Place;
@@ -33,6 +39,19 @@ pub(super) struct Frame<'a> {
     pub(super) opens_batch: bool,
     /// True where values that hold no message are to be expected and are not worth an item.
     pub(super) quiet: bool,
+    /// True where the recorder replaces what it takes for a secret.
+    pub(super) redacts: bool,
+    /// True in a list of envelopes, which holds no further one.
+    pub(super) listed: bool,
+}
+
+/// What a recorder says of the whole recording.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Recorder {
+    /// When the recording began, in milliseconds since 1970.
+    pub(super) start: u64,
+    /// True where it replaces what it takes for a secret.
+    pub(super) redacts: bool,
 }
 
 impl<'a> Frame<'a> {
@@ -48,6 +67,7 @@ impl<'a> Frame<'a> {
             exchange: self.exchange,
             contiguous: self.contiguous,
             opens_batch: self.opens_batch,
+            is_redacted: self.redacts,
         }
     }
 
@@ -63,11 +83,10 @@ impl<'a> Frame<'a> {
 }
 
 /// Reads the object that `text` begins with, as a recording tool wrote it. Returns the offset of what follows.
-/// `start` is when the recording began, in milliseconds since 1970, as its header says.
 pub(super) fn tool_object(
     text: &str,
     frame: &Frame<'_>,
-    start: &mut u64,
+    recorder: &mut Recorder,
     sink: &mut Sink<'_>,
 ) -> Result<Result<Option<usize>, FaultKind>, Stop> {
     let (object, next) = match Object::read(text) {
@@ -75,13 +94,22 @@ pub(super) fn tool_object(
         Err(fault) => return Ok(Err(fault)),
     };
     let source = text.get(..object.length).unwrap_or_default();
-    let mut frame = Frame { side: object.side, session: object.session, ..*frame };
-    frame.time = object.time.map(|time| if object.elapsed { start.saturating_add(time) } else { time });
+    let mut frame = Frame {
+        side: object.side.or(frame.side),
+        session: object.session.or(frame.session),
+        redacts: frame.redacts || recorder.redacts,
+        ..*frame
+    };
+    let time = object.time.map(|time| if object.elapsed { recorder.start.saturating_add(time) } else { time });
+    frame.time = time.or(frame.time);
     match object.nature() {
         Nature::Message | Nature::Untagged => sink.record(frame.record(source.as_bytes()))?,
-        Nature::Envelope => envelope(&object, text, &frame, sink)?,
+        Nature::Envelope => envelope(&object, text, &frame, recorder, sink)?,
+        Nature::Exchange => entry::read_inspector(source, frame.place, sink)?,
+        Nature::Texts => texts(&object, text, &frame, sink)?,
         Nature::Header => {
-            *start = object.start.unwrap_or(*start);
+            recorder.start = object.start.unwrap_or(recorder.start);
+            recorder.redacts = object.redacts.unwrap_or(recorder.redacts);
             sink.foreign(frame.place)?;
         }
         Nature::Other => sink.other(frame.place, source.as_bytes())?,
@@ -89,9 +117,19 @@ pub(super) fn tool_object(
     Ok(Ok(next))
 }
 
-fn envelope(object: &Object<'_>, text: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+fn envelope(
+    object: &Object<'_>,
+    text: &str,
+    frame: &Frame<'_>,
+    recorder: &mut Recorder,
+    sink: &mut Sink<'_>,
+) -> Result<(), Stop> {
     for inner in &object.inner {
         let mut frame = Frame { opens_batch: false, ..frame.within(text, inner.offset) };
+        if inner.enveloped && frame.listed {
+            sink.other(frame.place, inner.source.as_bytes())?;
+            continue;
+        }
         if inner.answer {
             frame.side = frame.side.map(other_side);
         }
@@ -102,9 +140,62 @@ fn envelope(object: &Object<'_>, text: &str, frame: &Frame<'_>, sink: &mut Sink<
         for (index, element) in elements(inner.source).iter().enumerate() {
             let mut frame = frame.within(inner.source, element.place().offset());
             frame.place.entry = frame.place.entry.or(Some(widen(index)));
+            if inner.enveloped {
+                let frame = Frame { listed: true, ..frame };
+                if tool_object(element.source(), &frame, recorder, sink)?.is_err() {
+                    sink.unreadable(frame.place, element.source().as_bytes())?;
+                }
+                continue;
+            }
             frame.opens_batch = index == 0;
             sink.record(frame.record(element.source().as_bytes()))?;
         }
+    }
+    Ok(())
+}
+
+/// Reads the lines of the strings of an envelope, such as those that containers keep of what a program prints.
+fn texts(object: &Object<'_>, text: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    let mut found = false;
+    for raw in &object.texts {
+        let Member::Text(string) = raw.member() else { continue };
+        let frame = Frame { contiguous: false, ..frame.within(text, raw.place().offset()) };
+        for line in string.as_str().lines() {
+            found |= line_of_text(line, &frame, sink)?;
+        }
+    }
+    if found {
+        return Ok(());
+    }
+    sink.other(frame.place, text.get(..object.length).unwrap_or_default().as_bytes())
+}
+
+/// Reads a line of a log; false where there is no message in it.
+fn line_of_text(line: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<bool, Stop> {
+    let Line::Message(found) = log::read(line) else { return Ok(false) };
+    message_of_line(line, &found, frame, sink)?;
+    Ok(true)
+}
+
+/// Hands on the message that was found in a line, which stands where `frame` says.
+pub(super) fn message_of_line(
+    line: &str,
+    found: &Found<'_>,
+    frame: &Frame<'_>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Stop> {
+    let Around { side, time, session } = found.around;
+    let frame = Frame {
+        side: side.or(frame.side),
+        time: time.or(frame.time),
+        session: session.or(frame.session),
+        ..frame.within(line, found.offset)
+    };
+    if found.source.starts_with('[') {
+        return body(found.source.as_bytes(), &frame, sink);
+    }
+    if tool_object(found.source, &frame, &mut Recorder::default(), sink)?.is_err() {
+        sink.unreadable(frame.place, found.source.as_bytes())?;
     }
     Ok(())
 }

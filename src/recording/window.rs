@@ -112,16 +112,6 @@ impl<'r> Window<'r> {
         let lines = line_feeds(self.bytes().get(..count).unwrap_or_default());
         self.consume(count, lines);
     }
-
-    /// Reads to the end and drops everything.
-    pub(super) fn drain(&mut self) -> io::Result<()> {
-        loop {
-            self.pass(self.bytes().len());
-            if !self.fill()? {
-                return Ok(());
-            }
-        }
-    }
 }
 
 pub(super) fn line_feeds(bytes: &[u8]) -> u64 {
