@@ -77,7 +77,7 @@ fn by_lines(head: &[u8]) -> Detected {
             prefixed += u64::from(holds);
         }
     }
-    if prefixed > 0 && prefixed >= plain {
+    if prefixed > plain {
         return Detected::Recording(Format::Log, "its first lines hold messages after a prefix");
     }
     match refusal::by_lines(head) {

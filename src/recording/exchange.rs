@@ -1,6 +1,6 @@
 //! An HTTP exchange, as any recorder of HTTP keeps it.
-//! In: request and response with headers and bodies. Out: the messages of the request, then of the response; missing
-//! bodies. Never: a word about bodies that are neither JSON nor server-sent events.
+//! In: request and response. Out: the messages of the request, then of the response; the bodies that are missing.
+//! Never: a word about bodies that are neither JSON nor server-sent events.
 
 use super::RecordPlace;
 use super::encoding;

@@ -9,8 +9,10 @@
 )]
 
 mod archives;
+mod decoded;
 mod events;
 mod json;
+mod logs;
 mod real;
 
 use std::io;

@@ -1,0 +1,140 @@
+//! Recordings that are compressed or in UTF-16, flows of mitmproxy, and recorders of requests.
+//! In: inputs that the tests write. Out: the same items as without.
+//! Never: a fixture from elsewhere.
+
+use super::items_within;
+use crate::recording::Encoding;
+use crate::recording::Format;
+
+const LINES: &str = "{\"jsonrpc\":1}\n{\"jsonrpc\":2,\"a\":\"\u{e9}\u{1f600}\"}\n";
+
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(bytes).collect()
+}
+
+#[test]
+fn utf_16_is_read_with_a_byte_order_mark_and_without() {
+    let expected = ["1@0 decoded: {\"jsonrpc\":1}", "2@14 decoded: {\"jsonrpc\":2,\"a\":\"\u{e9}\u{1f600}\"}"];
+    for (bytes, encoding) in [
+        (u16::to_le_bytes as fn(u16) -> [u8; 2], Encoding::Utf16Le),
+        (u16::to_be_bytes as fn(u16) -> [u8; 2], Encoding::Utf16Be),
+    ] {
+        let (items, counts) = items_within(&utf16(LINES, bytes), 1 << 20);
+        assert_eq!((items.as_slice(), counts.encoding), (&expected.map(String::from)[..], Some(encoding)));
+        let marked = format!("\u{feff}{LINES}");
+        let (items, counts) = items_within(&utf16(&marked, bytes), 1 << 20);
+        assert_eq!((items.len(), counts.records, counts.encoding), (2, 2, Some(encoding)));
+        let odd = [utf16(LINES, bytes), vec![b'{']].concat();
+        assert_eq!(items_within(&odd, 1 << 20).1.unreadable, 1, "half a character at the end");
+    }
+}
+
+#[cfg(feature = "gzip")]
+#[test]
+fn gzip_is_read_and_a_cut_is_said() {
+    use std::io::Write;
+    let gzip = |text: &[u8]| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    };
+    let one = gzip(LINES.as_bytes());
+    let (items, counts) = items_within(&one, 1 << 20);
+    assert_eq!((items.len(), counts.records, counts.encoding), (2, 2, Some(Encoding::Gzip)));
+    let members = [one.clone(), one.clone()].concat();
+    assert_eq!(items_within(&members, 1 << 20).1.records, 4, "two members");
+    let nested = gzip(&gzip(&utf16(LINES, u16::to_le_bytes)));
+    assert_eq!(items_within(&nested, 1 << 20).1.records, 2, "UTF-16 in gzip in gzip");
+    for cut in 10..one.len() {
+        let (_, counts) = items_within(&one[..cut], 1 << 20);
+        assert!(counts.unreadable >= 1, "cut at {cut}");
+    }
+}
+
+/// A tnetstring.
+fn net(kind: char, payload: &str) -> String {
+    format!("{}:{payload}{kind}", payload.len())
+}
+
+fn dictionary(members: &[(&str, String)]) -> String {
+    net('}', &members.iter().map(|(key, value)| net(';', key) + value).collect::<String>())
+}
+
+fn flow(started: &str, request: &str, kind: &str, response: Option<&str>) -> String {
+    let header = |name: &str, value: &str| net(']', &(net(',', name) + &net(',', value)));
+    let content = |body: Option<&str>| body.map_or_else(|| net('~', ""), |body| net(',', body));
+    dictionary(&[
+        ("type", net(';', "http")),
+        (
+            "request",
+            dictionary(&[
+                ("method", net(',', "POST")),
+                ("scheme", net(',', "http")),
+                ("host", net(';', "mcp.example")),
+                ("port", net('#', "80")),
+                ("path", net(',', "/mcp")),
+                ("headers", net(']', &(header("Accept", "text/event-stream") + &header("Mcp-Session-Id", "a")))),
+                ("content", content(Some(request))),
+                ("timestamp_start", net('^', started)),
+            ]),
+        ),
+        (
+            "response",
+            dictionary(&[
+                ("status_code", net('#', "200")),
+                ("headers", net(']', &header("content-type", kind))),
+                ("content", content(response)),
+            ]),
+        ),
+    ])
+}
+
+#[test]
+fn flows_of_mitmproxy_are_read_in_the_order_of_time() {
+    let late = flow("20.5", "{\"jsonrpc\":3}", "application/json", Some("{\"jsonrpc\":4}"));
+    let early = flow("10.25", "{\"jsonrpc\":1}", "text/event-stream", Some("data: {\"jsonrpc\":2}\n\n"));
+    let lost = flow("30", "{\"jsonrpc\":5}", "text/event-stream", None);
+    let (items, counts) = items_within(format!("{late}{early}{lost}").as_bytes(), 1 << 20);
+    assert_eq!(counts.format, Format::Mitm);
+    let told: Vec<_> = items.iter().map(|item| item.split_once(' ').unwrap().1).collect();
+    assert_eq!(
+        told,
+        [
+            "entry 1 client time 10250 exchange 1 session a decoded: {\"jsonrpc\":1}",
+            "entry 1 event 0 server time 10250 exchange 1 session a decoded: {\"jsonrpc\":2}",
+            "entry 0 client time 20500 exchange 0 session a decoded: {\"jsonrpc\":3}",
+            "entry 0 server time 20500 exchange 0 session a decoded: {\"jsonrpc\":4}",
+            "entry 2 client time 30000 exchange 2 session a decoded: {\"jsonrpc\":5}",
+            "entry 2 missing: Server",
+        ]
+    );
+    let cut = format!("{early}{late}");
+    for length in early.len() + 1..cut.len() {
+        let (_, counts) = items_within(&cut.as_bytes()[..length], 1 << 20);
+        assert_eq!((counts.records, counts.unreadable), (2, 1), "cut at {length}");
+    }
+}
+
+#[test]
+fn recorders_of_requests_give_both_sides_and_begin_once() {
+    let initialize = "{\"jsonrpc\":1,\"method\":\"initialize\"}";
+    let interaction = "{\"request\":{\"jsonrpc\":2},\"response\":{\"jsonrpc\":3},\"notifications\":[{\"jsonrpc\":4}]}";
+    let recorder = format!("{{\"version\":\"1.0\",\"interactions\":[{interaction}]}}");
+    let (items, counts) = items_within(recorder.as_bytes(), 1 << 20);
+    assert_eq!(counts.format, Format::Interactions);
+    assert_eq!(
+        items,
+        [
+            "1@44 entry 0 client: {\"jsonrpc\":2}",
+            "1@69 entry 0 server: {\"jsonrpc\":3}",
+            "1@100 entry 0 server: {\"jsonrpc\":4}",
+        ]
+    );
+    for (interactions, records) in [(String::new(), 2), (format!("{{\"request\":{initialize}}}"), 1)] {
+        let vcr = format!(
+            "{{\"format_version\":\"1\",\"session\":{{\"initialize_request\":{initialize},\
+             \"initialize_response\":{{\"jsonrpc\":2}},\"interactions\":[{interactions}]}}}}"
+        );
+        assert_eq!(items_within(vcr.as_bytes(), 1 << 20).1.records, records, "{vcr}");
+    }
+}
