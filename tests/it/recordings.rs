@@ -1,0 +1,258 @@
+//! One conversation in every format that there is a reader for, and what cannot be read.
+//!
+//! `tools/render_recordings.py` writes tests/recordings; expected.tsv beside the files says what each holds.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Cursor, Read};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use elicitlint::recording::{Counts, Input, Item, Options, read};
+use elicitlint::{CheckOptions, Error, FindingRecord, InputSummary, Limits, Linter, check};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings")
+}
+
+/// A line of the table.
+struct Row {
+    file: String,
+    /// Name of the format, or `refused`.
+    format: String,
+    /// The columns of numbers, by their names.
+    counts: BTreeMap<String, u64>,
+    /// `all`, `all and` a rule, `server-side`, `none`, or `partial:` and why.
+    findings: String,
+}
+
+fn table() -> Vec<Row> {
+    let text = fs::read_to_string(root().join("expected.tsv")).unwrap();
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let names = lines.next().unwrap();
+    let row = |columns: Vec<&str>| {
+        let [file, format, numbers @ .., findings] = &columns[..] else { panic!("a short line: {columns:?}") };
+        let numbers = numbers.iter().map(|number| number.parse().unwrap());
+        Row {
+            file: (*file).to_owned(),
+            format: (*format).to_owned(),
+            counts: names[2..].iter().map(|name| (*name).to_owned()).zip(numbers).collect(),
+            findings: (*findings).to_owned(),
+        }
+    };
+    lines.map(row).collect()
+}
+
+fn lint(name: &str, bytes: &[u8]) -> Result<(InputSummary, Vec<FindingRecord>), Error> {
+    let mut findings = Vec::new();
+    let input = Input::File(&mut Cursor::new(bytes));
+    let summary = check(&Linter::new(), name, input, &CheckOptions::default(), &mut |finding| findings.push(finding))?;
+    Ok((summary, findings))
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    fs::read(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Rule, pointer and message of each finding, in an order of their own.
+fn said(findings: &[FindingRecord]) -> Vec<(String, String, String)> {
+    let of = |finding: &FindingRecord| (finding.rule.clone(), finding.pointer.clone(), finding.message.clone());
+    let mut said: Vec<_> = findings.iter().map(of).collect();
+    said.sort();
+    said
+}
+
+/// What is counted, by the names of the table's columns.
+fn counted(summary: &InputSummary) -> BTreeMap<&'static str, u64> {
+    let by = summary.by_carrier;
+    // The columns `from_client` and `from_server` belong here as soon as a summary counts sides.
+    BTreeMap::from([
+        ("messages", summary.messages),
+        ("request_form", by.request_form),
+        ("request_url", by.request_url),
+        ("errors_32042", by.url_required_errors),
+        ("entries", by.url_required_entries),
+        ("completions", by.completions),
+        ("answers", by.answers),
+        ("unreadable", summary.unreadable),
+        ("missing_bodies", summary.missing_bodies),
+        ("duplicates", summary.duplicates),
+        ("redacted", summary.redacted),
+    ])
+}
+
+#[test]
+fn every_rendering_is_what_the_script_writes() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/render_recordings.py");
+    let run = Command::new("python3").arg(script).arg("--check").output();
+    let Ok(run) = run else {
+        eprintln!("skipped: there is no python3");
+        return;
+    };
+    let stale = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "run tools/render_recordings.py; stale are\n{stale}");
+}
+
+#[test]
+fn the_table_names_every_rendering() {
+    let mut files = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.parent() != Some(&root()) {
+                let name = path.strip_prefix(root()).unwrap();
+                files.push(name.to_str().unwrap().replace('\\', "/"));
+            }
+        }
+    }
+    files.sort();
+    let rows = table();
+    assert_eq!(rows.iter().map(|row| &row.file).collect::<Vec<_>>(), files.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn every_rendering_is_read_as_its_format_and_holds_what_the_table_says() {
+    let mut problems = Vec::new();
+    for row in table() {
+        let (summary, _) = match lint(&row.file, &fixture(&row.file)) {
+            Ok(read) => read,
+            Err(error) if row.format == "refused" => {
+                assert!(error.to_string().contains(&row.file), "{}: which file is it? {error}", row.file);
+                continue;
+            }
+            Err(error) => {
+                problems.push(format!("{}: {error}", row.file));
+                continue;
+            }
+        };
+        if row.format != "refused" && summary.format != row.format {
+            problems.push(format!("{}: read as {}, not as {}", row.file, summary.format, row.format));
+        }
+        for (name, found) in counted(&summary) {
+            // What is refused may be read to its end: then nothing of it is understood.
+            let expected = row.counts[name];
+            if found != expected && (row.format != "refused" || name == "messages") {
+                problems.push(format!("{}: {name} {found}, not {expected}", row.file));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_rendering_of_the_whole_conversation_gives_the_findings_of_the_plain_one() {
+    let reference = |name: &str| said(&lint(name, &fixture(name)).unwrap().1);
+    let (all, server_side) = (reference("jsonl/python.jsonl"), reference("jsonl/server-only.jsonl"));
+    let rules: Vec<_> = all.iter().map(|(rule, ..)| rule.as_str()).collect();
+    assert!(rules.contains(&"form-secret-field") && rules.contains(&"url-plain-http"), "{rules:?}");
+    let mut problems = Vec::new();
+    for row in table().into_iter().filter(|row| row.format != "refused") {
+        let Ok((_, findings)) = lint(&row.file, &fixture(&row.file)) else { continue };
+        let found = said(&findings);
+        let (more, rest): (Vec<_>, Vec<_>) = found.iter().cloned().partition(|finding| !all.contains(finding));
+        let more: Vec<_> = more.into_iter().map(|(rule, ..)| rule).collect();
+        let right = match row.findings.split_once(" and ") {
+            Some(("all", rule)) => rest == all && more == [rule],
+            _ if row.findings == "all" => found == all,
+            _ if row.findings == "server-side" => found == server_side,
+            _ => more.iter().all(|rule| rule == "input-unreadable-record"),
+        };
+        if !right {
+            problems.push(format!("{} ({}): {found:#?}", row.file, row.findings));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What a reader hands on of an input, in few words.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Items {
+    records: Vec<Vec<u8>>,
+    /// Everything, with its place.
+    all: Vec<String>,
+    counts: Option<Counts>,
+}
+
+fn items(input: Input<'_>) -> Result<Items, Error> {
+    let limits = Limits::default();
+    let options = Options { format: None, limits: &limits, needle: &|bytes| holds(bytes, b"elicitation") };
+    let mut items = Items::default();
+    let counts = read(input, &options, &mut |item| {
+        if let Item::Record(record) = item {
+            items.records.push(record.bytes.to_vec());
+        }
+        items.all.push(format!("{item:?}"));
+        ControlFlow::Continue(())
+    })?;
+    items.counts = Some(counts);
+    Ok(items)
+}
+
+fn holds(bytes: &[u8], needle: &[u8]) -> bool {
+    memchr::memmem::find(bytes, needle).is_some()
+}
+
+/// A reader that gives `first` bytes, and then the rest.
+struct Halves<'a> {
+    first: &'a [u8],
+    rest: &'a [u8],
+}
+
+impl Read for Halves<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let half = if self.first.is_empty() { &mut self.rest } else { &mut self.first };
+        half.read(buffer)
+    }
+}
+
+/// At most `most` numbers up to `length`, from both ends closer than in the middle.
+fn sample(length: usize, most: usize) -> Vec<usize> {
+    let step = (length / most).max(1);
+    (0..=length).filter(|index| index % step == 0 || *index < 40 || length - index < 40).collect()
+}
+
+#[test]
+fn where_a_stream_is_split_changes_nothing() {
+    for row in table() {
+        let bytes = fixture(&row.file);
+        let whole = items(Input::Stream(&mut &*bytes)).ok();
+        let file = items(Input::File(&mut Cursor::new(&*bytes))).ok();
+        assert_eq!(whole, file, "{}: as a stream, and as a file", row.file);
+        for at in sample(bytes.len(), 60) {
+            let (first, rest) = bytes.split_at(at);
+            let halves = items(Input::Stream(&mut Halves { first, rest })).ok();
+            assert_eq!(whole, halves, "{}: split at {at}", row.file);
+        }
+    }
+}
+
+#[test]
+fn what_is_cut_anywhere_is_counted() {
+    for row in table().into_iter().filter(|row| row.format != "refused") {
+        let bytes = fixture(&row.file);
+        let Ok(whole) = items(Input::File(&mut Cursor::new(&*bytes))) else { continue };
+        for at in sample(bytes.len(), 120) {
+            let Ok(cut) = items(Input::File(&mut Cursor::new(&bytes[..at]))) else { continue };
+            let counts = cut.counts.unwrap();
+            let other = counts.unreadable + counts.oversized + counts.missing_bodies + counts.duplicates;
+            let said = counts.records + other + counts.text_lines + counts.other_values;
+            let blank =
+                bytes[..at].iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf\xff\xfe".contains(byte));
+            // The head of a format alone may say nothing yet.
+            let is_head = ["har", "mitm", "sse", "interactions"].contains(&row.format.as_str());
+            assert!(said > 0 || blank || is_head, "{}: nothing is said of its first {at} bytes", row.file);
+            // An archive is put into the order of time; all others begin with what the whole begins with.
+            if at > 0 && ["jsonl", "log"].contains(&row.format.as_str()) && !row.file.ends_with(".json") {
+                let kept = cut.records.iter().zip(&whole.records).take_while(|(one, other)| one == other).count();
+                let lost = cut.records.len() - kept;
+                assert!(lost <= 1, "{}: {lost} records of its first {at} bytes are none of the whole", row.file);
+                if kept < cut.records.len() {
+                    assert!(whole.records.len() > kept, "{}: a record that is none, at {at}", row.file);
+                }
+            }
+        }
+    }
+}
