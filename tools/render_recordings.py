@@ -605,11 +605,12 @@ def recorders():
             "server_info": {}, "server_command": "harbor", "server_args": [], "tags": {},
         },
         "session": {
-            "initialize_request": asked[0][1], "initialize_response": asked[0][2], "capabilities": {},
+            "initialize_request": complete(asked[0][1]), "initialize_response": complete(asked[0][2]),
+            "capabilities": {},
             "interactions": [
                 {
                     "sequence": number, "timestamp": iso(index), "direction": "client_to_server",
-                    "request": message, "response": response,
+                    "request": complete(message), "response": complete(response),
                     # Notifications of the server during the call are kept beside it.
                     "notifications": [CONVERSATION[14][1]] if message["id"] == 4 else [], "latency_ms": 250,
                 }
@@ -617,6 +618,12 @@ def recorders():
             ],
         },
     }))
+
+
+def complete(message):
+    """With null for each member that it could have."""
+    members = ("jsonrpc", "id", "method", "params") if "method" in message else ("jsonrpc", "id", "result", "error")
+    return {member: message.get(member) for member in members}
 
 
 # Compressed.

@@ -44,3 +44,5 @@ mod sessions;
 mod specification;
 #[cfg(feature = "policy")]
 mod spellings;
+#[cfg(all(feature = "cli", unix))]
+mod tee;

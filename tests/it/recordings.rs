@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use elicitlint::recording::{Counts, Input, Item, Options, read};
+use elicitlint::recording::{Counts, Input, Item, Options, Record, read};
 use elicitlint::{CheckOptions, Error, FindingRecord, InputSummary, Limits, Linter, check};
 
 fn root() -> PathBuf {
@@ -167,12 +167,123 @@ fn every_rendering_of_the_whole_conversation_gives_the_findings_of_the_plain_one
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+/// Recordings of other tools and of real sessions, where they are at hand beside the project: what each file is read as,
+/// and messages, requests with a form and with a link, errors -32042 and their entries, results that ask for input, forms
+/// and links in them, completions, answers, missing bodies.
+const CAPTURES: &[(&str, &str, [u64; 11])] = &[
+    ("01-raw-jsonl/both.jsonl", "jsonl", WHOLE),
+    ("01-raw-jsonl/dirty-stdout.jsonl", "jsonl", [5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    ("01-raw-jsonl/pretty.json", "jsonl", [8, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0]),
+    ("01-raw-jsonl/s2c.jsonl", "jsonl", [13, 2, 1, 1, 2, 2, 1, 1, 1, 0, 0]),
+    ("01-raw-jsonl/ts-key-order.jsonl", "jsonl", WHOLE),
+    ("02-tee-envelope/tee.jsonl", "jsonl", WHOLE),
+    ("03-claude-desktop/mcp-server-lab.log", "log", WHOLE),
+    ("03-claude-desktop/mcp.log", "log", WHOLE),
+    ("04-vscode/mcpServer.lab.log", "log", WHOLE),
+    ("04-vscode/old-2025-03.log", "log", [6, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    ("05-inspector/network.json", "jsonl", [2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    ("05-inspector/protocol.json", "jsonl", WHOLE),
+    ("06-mcpjam/json-rpc-logs-2026-11-29T15-48-01-000Z.json", "jsonl", WHOLE),
+    ("07-har/http-auto.har", "har", ROUNDS),
+    ("07-har/http-lab.har", "har", [16, 1, 1, 1, 1, 0, 0, 0, 1, 2, 0]),
+    ("07-har/http-legacy.har", "har", LEGACY),
+    ("08-mitm-flow/http-auto-json.mitm", "mitm", ROUNDS),
+    ("08-mitm-flow/http-legacy.mitm", "mitm", LEGACY),
+    ("09-pcap/http-lab.pcap", "refused", NONE),
+    ("09-pcap/http-legacy.pcap", "refused", NONE),
+    ("09-pcap/http-legacy.pcapng", "refused", NONE),
+    ("10-sse-curl/book.v.txt", "sse", [2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    ("10-sse-curl/guard.sse", "sse", [1, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0]),
+    ("10-sse-curl/guard.trace-ascii.txt", "refused", NONE),
+    ("10-sse-curl/init.headers", "sse", NONE),
+    ("10-sse-curl/init.sse", "sse", [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    ("10-sse-curl/link.i.sse", "sse", [3, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0]),
+    ("11-proxy-console/mcp-proxy-6.7.19-debug.log", "refused", NONE),
+    ("11-proxy-console/supergateway-4.0.0-info.log", "log", [31, 2, 1, 1, 2, 0, 0, 0, 1, 3, 0]),
+    ("12-go-sdk/logging-transport.log", "log", WHOLE),
+    ("13-github-mcp-server/github-mcp-server.log", "log", WHOLE),
+    ("14-mcp-cassette/lab.cassette.jsonl", "jsonl", WHOLE),
+    ("15-mcp-debug/session.jsonl", "jsonl", WHOLE),
+    // These two keep one answer for a request of the client.
+    ("16-mcp-recorder/recording.json", "interactions", [19, 0, 0, 1, 2, 2, 1, 1, 0, 1, 0]),
+    ("17-agent-vcr/lab.vcr", "interactions", [20, 0, 0, 1, 2, 2, 1, 1, 0, 1, 0]),
+    ("18-contextforge/translate.log", "log", WHOLE),
+    ("19-mcpspy/output.jsonl", "jsonl", WHOLE),
+    ("20-snyk-agent-scan/server_output.txt", "refused", NONE),
+    ("21-claude-code/2026-11-29T15-47-59-000Z.jsonl", "refused", NONE),
+    ("22-otel/server-spans.jsonl", "refused", NONE),
+    ("23-mcp-snoop/mcp-snoop-0.1.0-legacy.log", "refused", NONE),
+    ("24-conformance/checks.json", "refused", NONE),
+    ("24-conformance/server-elicitation-sep1034-defaults.checks.json", "refused", NONE),
+    ("24-conformance/server-elicitation-sep1330-enums.checks.json", "refused", NONE),
+    ("24-conformance/server-tools-call-elicitation.checks.json", "refused", NONE),
+    // A client that prints what it is asked for, without version and id.
+    ("24-conformance/stdout.txt", "log", [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+];
+
+const WHOLE: [u64; 11] = [28, 2, 1, 1, 2, 2, 1, 1, 1, 4, 0];
+const ROUNDS: [u64; 11] = [22, 0, 0, 1, 2, 4, 2, 2, 0, 4, 0];
+const LEGACY: [u64; 11] = [31, 2, 1, 1, 2, 0, 0, 0, 1, 3, 1];
+const NONE: [u64; 11] = [0; 11];
+
+#[test]
+fn recordings_of_other_tools_hold_what_is_known_of_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/captures");
+    if !folder.exists() {
+        eprintln!("skipped: there are no recordings at {}", folder.display());
+        return;
+    }
+    let mut problems = Vec::new();
+    for (name, format, expected) in CAPTURES {
+        let bytes = fs::read(folder.join(name)).unwrap();
+        let (summary, _) = match lint(name, &bytes) {
+            Ok(read) => read,
+            Err(_) if *format == "refused" => continue,
+            Err(error) => {
+                problems.push(format!("{name}: {error}"));
+                continue;
+            }
+        };
+        let by = summary.by_carrier;
+        let found = [
+            summary.messages,
+            by.request_form,
+            by.request_url,
+            by.url_required_errors,
+            by.url_required_entries,
+            by.input_required,
+            by.input_form,
+            by.input_url,
+            by.completions,
+            by.answers,
+            summary.missing_bodies,
+        ];
+        if found != *expected || (*format != "refused" && summary.format != *format) {
+            problems.push(format!("{name}: {} {found:?}, not {format} {expected:?}", summary.format));
+        }
+    }
+    let named = |name: &str| CAPTURES.iter().any(|(known, ..)| *known == name);
+    for folder in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap()) {
+        let group = folder.file_name().into_string().unwrap();
+        if !group.starts_with(|first: char| first.is_ascii_digit()) {
+            continue;
+        }
+        for file in fs::read_dir(folder.path()).unwrap() {
+            let name = format!("{group}/{}", file.unwrap().file_name().into_string().unwrap());
+            if !name.ends_with("SOURCE.txt") && !named(&name) {
+                problems.push(format!("{name}: nothing is known of it"));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
 /// What a reader hands on of an input, in few words.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Items {
     records: Vec<Vec<u8>>,
-    /// Everything, with its place.
-    all: Vec<String>,
+    /// Everything, with its place and its bytes.
+    all: Vec<(String, Vec<u8>)>,
     counts: Option<Counts>,
 }
 
@@ -181,10 +292,18 @@ fn items(input: Input<'_>) -> Result<Items, Error> {
     let options = Options { format: None, limits: &limits, needle: &|bytes| holds(bytes, b"elicitation") };
     let mut items = Items::default();
     let counts = read(input, &options, &mut |item| {
-        if let Item::Record(record) = item {
-            items.records.push(record.bytes.to_vec());
+        // What the bytes are is compared apart: their debugging text is long.
+        let (bytes, bare) = match item {
+            Item::Record(record) => (record.bytes, Item::Record(Record { bytes: b"", ..record })),
+            Item::Unreadable { place, bytes, begins_as_json } => {
+                (bytes, Item::Unreadable { place, bytes: b"", begins_as_json })
+            }
+            other => (b"".as_slice(), other),
+        };
+        if matches!(item, Item::Record(_)) {
+            items.records.push(bytes.to_vec());
         }
-        items.all.push(format!("{item:?}"));
+        items.all.push((format!("{bare:?}"), bytes.to_vec()));
         ControlFlow::Continue(())
     })?;
     items.counts = Some(counts);
@@ -221,7 +340,7 @@ fn where_a_stream_is_split_changes_nothing() {
         let whole = items(Input::Stream(&mut &*bytes)).ok();
         let file = items(Input::File(&mut Cursor::new(&*bytes))).ok();
         assert_eq!(whole, file, "{}: as a stream, and as a file", row.file);
-        for at in sample(bytes.len(), 60) {
+        for at in sample(bytes.len(), 40) {
             let (first, rest) = bytes.split_at(at);
             let halves = items(Input::Stream(&mut Halves { first, rest })).ok();
             assert_eq!(whole, halves, "{}: split at {at}", row.file);
@@ -234,7 +353,7 @@ fn what_is_cut_anywhere_is_counted() {
     for row in table().into_iter().filter(|row| row.format != "refused") {
         let bytes = fixture(&row.file);
         let Ok(whole) = items(Input::File(&mut Cursor::new(&*bytes))) else { continue };
-        for at in sample(bytes.len(), 120) {
+        for at in sample(bytes.len(), 100) {
             let Ok(cut) = items(Input::File(&mut Cursor::new(&bytes[..at]))) else { continue };
             let counts = cut.counts.unwrap();
             let other = counts.unreadable + counts.oversized + counts.missing_bodies + counts.duplicates;
