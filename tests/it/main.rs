@@ -26,6 +26,7 @@ mod observations;
 mod permutations;
 #[cfg(feature = "policy")]
 mod properties;
+#[cfg(feature = "policy")]
 mod recordings;
 #[cfg(feature = "policy")]
 mod regressions;

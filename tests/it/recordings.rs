@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Cursor, Read};
-use std::ops::ControlFlow;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use elicitlint::recording::{Counts, Input, Item, Options, Record, read};
-use elicitlint::{CheckOptions, Error, FindingRecord, InputSummary, Limits, Linter, check};
+use elicitlint::recording::Input;
+use elicitlint::{CheckOptions, Error, FindingRecord, InputSummary, Linter, check};
+
+use crate::regressions::fuzz::readers;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings")
@@ -278,100 +279,56 @@ fn recordings_of_other_tools_hold_what_is_known_of_them() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// What a reader hands on of an input, in few words.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Items {
-    records: Vec<Vec<u8>>,
-    /// Everything, with its place and its bytes.
-    all: Vec<(String, Vec<u8>)>,
-    counts: Option<Counts>,
-}
-
-fn items(input: Input<'_>) -> Result<Items, Error> {
-    let limits = Limits::default();
-    let options = Options { format: None, limits: &limits, needle: &|bytes| holds(bytes, b"elicitation") };
-    let mut items = Items::default();
-    let counts = read(input, &options, &mut |item| {
-        // What the bytes are is compared apart: their debugging text is long.
-        let (bytes, bare) = match item {
-            Item::Record(record) => (record.bytes, Item::Record(Record { bytes: b"", ..record })),
-            Item::Unreadable { place, bytes, begins_as_json } => {
-                (bytes, Item::Unreadable { place, bytes: b"", begins_as_json })
-            }
-            other => (b"".as_slice(), other),
-        };
-        if matches!(item, Item::Record(_)) {
-            items.records.push(bytes.to_vec());
-        }
-        items.all.push((format!("{bare:?}"), bytes.to_vec()));
-        ControlFlow::Continue(())
-    })?;
-    items.counts = Some(counts);
-    Ok(items)
-}
-
-fn holds(bytes: &[u8], needle: &[u8]) -> bool {
-    memchr::memmem::find(bytes, needle).is_some()
-}
-
-/// A reader that gives `first` bytes, and then the rest.
-struct Halves<'a> {
-    first: &'a [u8],
-    rest: &'a [u8],
-}
-
-impl Read for Halves<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let half = if self.first.is_empty() { &mut self.rest } else { &mut self.first };
-        half.read(buffer)
-    }
-}
-
-/// At most `most` numbers up to `length`, from both ends closer than in the middle.
+/// At most about `most` numbers up to `length`, closer at both ends.
 fn sample(length: usize, most: usize) -> Vec<usize> {
     let step = (length / most).max(1);
-    (0..=length).filter(|index| index % step == 0 || *index < 40 || length - index < 40).collect()
+    (0..=length).filter(|index| index % step == 0 || *index < 12 || length - index < 12).collect()
 }
 
 #[test]
 fn where_a_stream_is_split_changes_nothing() {
     for row in table() {
+        eprintln!("{}", row.file);
         let bytes = fixture(&row.file);
-        let whole = items(Input::Stream(&mut &*bytes)).ok();
-        let file = items(Input::File(&mut Cursor::new(&*bytes))).ok();
-        assert_eq!(whole, file, "{}: as a stream, and as a file", row.file);
-        for at in sample(bytes.len(), 40) {
-            let (first, rest) = bytes.split_at(at);
-            let halves = items(Input::Stream(&mut Halves { first, rest })).ok();
-            assert_eq!(whole, halves, "{}: split at {at}", row.file);
-        }
+        sample(bytes.len(), 30).into_iter().for_each(|at| readers::split(&bytes, at, None));
     }
 }
 
 #[test]
 fn what_is_cut_anywhere_is_counted() {
     for row in table().into_iter().filter(|row| row.format != "refused") {
+        eprintln!("{}", row.file);
         let bytes = fixture(&row.file);
-        let Ok(whole) = items(Input::File(&mut Cursor::new(&*bytes))) else { continue };
+        let Ok(whole) = readers::items(Input::Stream(&mut &*bytes), None) else { continue };
+        // An archive is put into the order of time; all others begin with what the whole begins with.
+        let begins_alike = ["jsonl", "log"].contains(&row.format.as_str()) && !row.file.ends_with(".json");
         for at in sample(bytes.len(), 100) {
-            let Ok(cut) = items(Input::File(&mut Cursor::new(&bytes[..at]))) else { continue };
-            let counts = cut.counts.unwrap();
-            let other = counts.unreadable + counts.oversized + counts.missing_bodies + counts.duplicates;
-            let said = counts.records + other + counts.text_lines + counts.other_values;
-            let blank =
-                bytes[..at].iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf\xff\xfe".contains(byte));
-            // The head of a format alone may say nothing yet.
-            let is_head = ["har", "mitm", "sse", "interactions"].contains(&row.format.as_str());
-            assert!(said > 0 || blank || is_head, "{}: nothing is said of its first {at} bytes", row.file);
-            // An archive is put into the order of time; all others begin with what the whole begins with.
-            if at > 0 && ["jsonl", "log"].contains(&row.format.as_str()) && !row.file.ends_with(".json") {
-                let kept = cut.records.iter().zip(&whole.records).take_while(|(one, other)| one == other).count();
-                let lost = cut.records.len() - kept;
-                assert!(lost <= 1, "{}: {lost} records of its first {at} bytes are none of the whole", row.file);
-                if kept < cut.records.len() {
-                    assert!(whole.records.len() > kept, "{}: a record that is none, at {at}", row.file);
-                }
+            let Some(cut) = readers::cut(&bytes, at, None).filter(|_| begins_alike) else { continue };
+            let kept = cut.records.iter().zip(&whole.records).take_while(|(one, other)| one == other).count();
+            assert!(cut.records.len() <= kept + 1, "{at}: records of the first bytes that are none of the whole");
+        }
+    }
+}
+
+#[test]
+fn a_small_sample_may_be_split_and_end_at_every_byte() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/regressions");
+    for name in ["har", "interactions", "jsonl", "log", "mitm", "sse"] {
+        let Ok(format) = name.parse() else { continue };
+        for path in fs::read_dir(root.join(name)).unwrap().map(|entry| entry.unwrap().path()) {
+            eprintln!("{}", path.display());
+            let bytes = fs::read(path).unwrap();
+            for (at, format) in (0..=bytes.len()).flat_map(|at| [(at, None), (at, Some(format))]) {
+                readers::split(&bytes, at, format);
+                readers::cut(&bytes, at, format);
             }
         }
     }
+}
+
+#[test]
+fn a_message_in_a_line_of_any_log_gives_the_findings_of_the_message() {
+    let linter = Linter::new();
+    let plain = fixture("jsonl/python.jsonl");
+    plain.split(|byte| *byte == b'\n').for_each(|message| readers::embedded(&linter, message));
 }
