@@ -113,6 +113,10 @@ pub const PREFIXES: [(&str, Option<&str>); 14] = [
 pub fn embedded(linter: &Linter, message: &[u8]) {
     let is_line = message.starts_with(b"{") && !message.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
     let Some(format) = "log".parse::<Format>().ok().filter(|_| is_line) else { return };
+    let plain = items(Input::Stream(&mut &*message), Some("jsonl".parse().expect("a format")));
+    if plain.is_ok_and(|plain| plain.records != [message]) {
+        return;
+    }
     for (prefix, direction) in PREFIXES {
         let envelope = match direction {
             Some(direction) => [format!(r#"{{"dir":"{direction}","msg":"#).as_bytes(), message, b"}\n"].concat(),

@@ -8,13 +8,26 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use elicitlint::recording::Input;
+use elicitlint::recording::{Format, Input};
 use elicitlint::{CheckOptions, Error, FindingRecord, InputSummary, Linter, check};
 
 use crate::regressions::fuzz::readers;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings")
+}
+
+/// Every file in a folder and below.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files
 }
 
 /// A line of the table.
@@ -97,18 +110,9 @@ fn every_rendering_is_what_the_script_writes() {
 
 #[test]
 fn the_table_names_every_rendering() {
-    let mut files = Vec::new();
-    let mut folders = vec![root()];
-    while let Some(folder) = folders.pop() {
-        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.parent() != Some(&root()) {
-                let name = path.strip_prefix(root()).unwrap();
-                files.push(name.to_str().unwrap().replace('\\', "/"));
-            }
-        }
-    }
+    let is_rendering = |path: &PathBuf| path.parent() != Some(&root());
+    let name = |path: PathBuf| path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
+    let mut files: Vec<_> = files(&root()).into_iter().filter(is_rendering).map(name).collect();
     files.sort();
     let rows = table();
     assert_eq!(rows.iter().map(|row| &row.file).collect::<Vec<_>>(), files.iter().collect::<Vec<_>>());
@@ -277,6 +281,28 @@ fn recordings_of_other_tools_hold_what_is_known_of_them() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Each session behind the proxy was kept twice.
+#[test]
+fn flows_and_archives_of_one_session_give_the_same_findings() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/captures/real");
+    if !folder.exists() || "mitm".parse::<Format>().is_err() {
+        eprintln!("skipped: there are no flows at {}, or no reader of them", folder.display());
+        return;
+    }
+    let mut pairs = 0;
+    for archive in files(&folder).into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "har")) {
+        let flows = archive.with_extension("mitm");
+        pairs += 1;
+        let [archive, flows] = [archive, flows].map(|path| {
+            let (summary, findings) = lint("session", &fs::read(&path).unwrap()).unwrap();
+            (path, said(&findings), summary.messages, summary.by_carrier, summary.missing_bodies > 0)
+        });
+        let (path, archive) = (archive.0, (archive.1, archive.2, archive.3, archive.4));
+        assert_eq!(archive, (flows.1, flows.2, flows.3, flows.4), "{}", path.display());
+    }
+    assert!(pairs > 5, "only {pairs} sessions were compared");
 }
 
 /// At most about `most` numbers up to `length`, closer at both ends.

@@ -166,10 +166,19 @@ def flow(exchange, kept=True):
         },
         "timestamp_created": started, "comment": "", "metadata": {}, "marked": "", "is_replay": None,
         "intercepted": False,
-        "server_conn": {
-            "via": None, "timestamp_start": started, "sni": "mcp.harbor.example", "tls": True,
-            "address": ["mcp.harbor.example", 443], "id": f"00000000-0000-4000-8000-{index:012}",
+        "server_conn": connection("mcp.harbor.example", index) | {
+            "via": None, "address": ["mcp.harbor.example", 443], "timestamp_tcp_setup": started,
         },
-        "client_conn": {"proxy_mode": "regular", "timestamp_start": started, "peername": ["127.0.0.1", 50000 + index]},
+        "client_conn": connection("127.0.0.1", index) | {"proxy_mode": "regular", "mitmcert": None},
         "error": None, "backup": None, "id": f"00000000-0000-4000-9000-{index:012}", "version": 21, "type": "http",
     })
+
+
+def connection(host, index):
+    """What a flow says of each of its two connections; nothing of it matters here."""
+    nothing = ("alpn", "cipher", "error", "timestamp_end", "timestamp_tls_setup", "tls_version")
+    return dict.fromkeys(nothing) | {
+        "alpn_offers": [], "certificate_list": [], "cipher_list": [], "id": f"00000000-0000-4000-8000-{index:012}",
+        "peername": [host, 443], "sni": host, "sockname": ["127.0.0.1", 50000 + index], "tls": True,
+        "timestamp_start": moment(index).timestamp(), "transport_protocol": "tcp",
+    }
