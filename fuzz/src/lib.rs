@@ -2,6 +2,8 @@
 //! In: any bytes. Out: nothing; a panic where a relation is broken.
 //! Never: a relation of "does not panic" alone.
 
+pub mod readers;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -15,12 +17,25 @@ use elicitlint::{
     Revision, Severity, Verdict, check,
 };
 
+pub use readers::reader;
+
 /// The body of a target.
 pub type Body = fn(&[u8]);
 
 /// Every target by its name: the folder of its regressions and of its seeds.
-pub const TARGETS: [(&str, Body); 5] =
-    [("host", host), ("link", link), ("message", message), ("recording", recording), ("vet", vet)];
+pub const TARGETS: [(&str, Body); 11] = [
+    ("har", |data| reader("har", data)),
+    ("host", host),
+    ("interactions", |data| reader("interactions", data)),
+    ("jsonl", |data| reader("jsonl", data)),
+    ("link", link),
+    ("log", log),
+    ("message", message),
+    ("mitm", |data| reader("mitm", data)),
+    ("recording", recording),
+    ("sse", |data| reader("sse", data)),
+    ("vet", vet),
+];
 
 const REVISIONS: [Revision; 4] =
     [Revision::Unknown, Revision::V2025_06_18, Revision::V2025_11_25, Revision::V2026_07_28];
@@ -81,6 +96,12 @@ pub fn recording(data: &[u8]) {
     let once = lint(Input::Stream(&mut &*data), &options).0.messages;
     let twice = lint(Input::Stream(&mut &*[data, b"\n", data].concat()), &options).0.messages;
     assert!(twice >= once, "{once} messages once, {twice} twice");
+}
+
+/// The reader of lines of text with JSON in them.
+pub fn log(data: &[u8]) {
+    reader("log", data);
+    readers::embedded(&LINTER, data);
 }
 
 /// A URL: its facts agree with the `url` crate, survive being written in canonical form, and an address is what it is

@@ -27,6 +27,8 @@ mod permutations;
 #[cfg(feature = "policy")]
 mod properties;
 #[cfg(feature = "policy")]
+mod recordings;
+#[cfg(feature = "policy")]
 mod regressions;
 mod requirements;
 #[cfg(feature = "policy")]
@@ -43,3 +45,5 @@ mod sessions;
 mod specification;
 #[cfg(feature = "policy")]
 mod spellings;
+#[cfg(all(feature = "cli", unix))]
+mod tee;

@@ -6,7 +6,7 @@ use std::path::Path;
 use elicitlint::Linter;
 
 #[path = "../../fuzz/src/lib.rs"]
-mod fuzz;
+pub mod fuzz;
 
 #[test]
 fn every_regression_holds_the_relations_of_its_target() {
