@@ -345,7 +345,7 @@ impl<'c> Check<'c> {
                 self.texts += 1;
                 self.first_text.get_or_insert(place);
             }
-            Item::MissingBody { .. } | Item::Text { .. } => {}
+            Item::MissingBody { .. } | Item::Text { .. } | Item::Gap { .. } => {}
         }
     }
 
@@ -362,7 +362,7 @@ impl<'c> Check<'c> {
         };
         self.summary.messages += 1;
         // A recorder adds who sent a message, when, or in which session.
-        let is_bare = record.side.is_none() && record.time.is_none() && record.session.is_none();
+        let is_bare = record.side.is_none() && record.time.is_none() && record.session.is_none() && !record.is_embedded;
         self.is_output |= is_bare && record.contiguous;
         let message = &received.message;
         let server = self.server(record.url);

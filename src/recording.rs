@@ -5,11 +5,13 @@
 mod archive;
 mod decode;
 mod detect;
+mod document;
 mod encoding;
 mod entry;
 mod envelope;
 mod exchange;
 mod har;
+mod inspector;
 mod interactions;
 mod lines;
 mod log;
@@ -60,16 +62,19 @@ pub enum Format {
     Mitm,
     /// One document with each request and its response: mcp-recorder, agent-vcr.
     Interactions,
+    /// The list of messages that the MCP Inspector exports, the answer in the entry of its request.
+    Inspector,
 }
 
 impl Format {
-    const NAMES: [(Self, &str); 6] = [
+    const NAMES: [(Self, &str); 7] = [
         (Self::Jsonl, "jsonl"),
         (Self::Har, "har"),
         (Self::Sse, "sse"),
         (Self::Log, "log"),
         (Self::Mitm, "mitm"),
         (Self::Interactions, "interactions"),
+        (Self::Inspector, "inspector"),
     ];
 
     /// What recordings of this format never hold, where that is more than chance.
@@ -83,7 +88,7 @@ impl Format {
         }
     }
 
-    /// The name for the command line and for reports: "jsonl", "har", "sse", "log", "mitm" or "interactions".
+    /// The name for the command line and for reports: "jsonl", "har", "sse", "log", "mitm", "interactions" or "inspector".
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
@@ -144,6 +149,8 @@ pub struct Record<'a> {
     pub contiguous: bool,
     /// True for the first message of an array that was sent as one: a JSON-RPC batch.
     pub opens_batch: bool,
+    /// True where it stands in a line of text, which a program wrote beside it.
+    pub is_embedded: bool,
     /// True where the recorder replaced something in the message, so that texts in it may not be what was sent.
     pub is_redacted: bool,
 }
@@ -186,6 +193,11 @@ pub enum Item<'a> {
         /// Who sent it.
         side: Side,
     },
+    /// The recorder keeps only a part of what is sent, so that what came before any later message is not known.
+    Gap {
+        /// Where the recording begins.
+        place: RecordPlace,
+    },
 }
 
 impl Item<'_> {
@@ -199,6 +211,7 @@ impl Item<'_> {
             Item::Text { place, json } => Item::Text { place, json },
             Item::Oversized { place, bytes, needle } => Item::Oversized { place, bytes, needle },
             Item::MissingBody { place, side } => Item::MissingBody { place, side },
+            Item::Gap { place } => Item::Gap { place },
         }
     }
 }
@@ -281,7 +294,7 @@ pub fn read(
     let broken = Cell::new(false);
     let result = read_into(input, options, &broken, &mut sink).and_then(|()| {
         // A compressed input ended too early, or in nonsense.
-        if broken.get() { sink.unreadable(sink.last, b"{") } else { Ok(()) }
+        if broken.get() && !sink.last_is_unreadable { sink.unreadable(sink.last, b"{") } else { Ok(()) }
     });
     match result {
         Ok(()) | Err(Stop::Visitor) => Ok(sink.counts),
@@ -365,7 +378,8 @@ fn read_into(input: Input<'_>, options: &Options<'_>, broken: &Cell<bool>, sink:
                     Format::Sse => sse::read(file, sink),
                     Format::Har => har::read(file, sink),
                     Format::Mitm => mitm::read(file, sink),
-                    Format::Interactions => interactions::read(file, sink),
+                    Format::Interactions => document::read(file, interactions::read, sink),
+                    Format::Inspector => document::read(file, inspector::read, sink),
                 };
             }
             Box::new(file)
@@ -382,7 +396,8 @@ fn read_into(input: Input<'_>, options: &Options<'_>, broken: &Cell<bool>, sink:
         Format::Sse => sse::read(&mut whole, sink),
         Format::Har => archive::read_stream(&mut whole, har::read, sink),
         Format::Mitm => archive::read_stream(&mut whole, mitm::read, sink),
-        Format::Interactions => interactions::read(&mut whole, sink),
+        Format::Interactions => document::read(&mut whole, interactions::read, sink),
+        Format::Inspector => document::read(&mut whole, inspector::read, sink),
     }
 }
 

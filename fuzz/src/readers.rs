@@ -31,6 +31,8 @@ pub fn items(input: Input<'_>, format: Option<Format>) -> Result<Items, Error> {
                 records.push(record.bytes.to_vec());
                 (record.bytes, Item::Record(Record { bytes: b"", ..record }))
             }
+            // It says something of the recording, and nothing of its bytes.
+            Item::Gap { .. } => return ControlFlow::Continue(()),
             Item::Unreadable { place, bytes, begins_as_json } => {
                 (bytes, Item::Unreadable { place, bytes: b"", begins_as_json })
             }

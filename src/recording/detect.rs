@@ -53,19 +53,19 @@ pub(super) fn format(head: &[u8]) -> Detected {
             return Recording(Format::Interactions, "its first value is a list of interactions");
         }
     }
-    if let Some(refusal) = refusal::by_keys(&keys.0) {
-        return Detected::Refused(refusal);
+    if head.first() == Some(&b'[') && keys.are_of_the_inspector() {
+        return Recording(Format::Inspector, "it is a list of messages with their origin");
     }
     let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
     let deciding = lines.find(|line| !line.is_empty() && !begins_with(line, &sse::CURL));
     if deciding.is_some_and(|line| begins_with(line, &sse::FIELDS)) {
         return Recording(Format::Sse, "it begins with a field of an event or the head of a response");
     }
-    by_lines(head)
+    by_lines(head, &keys)
 }
 
 /// Counts the lines that are messages, and those that hold one after a prefix.
-fn by_lines(head: &[u8]) -> Detected {
+fn by_lines(head: &[u8], keys: &Keys<'_>) -> Detected {
     let (mut plain, mut prefixed) = (0, 0);
     for line in head.split(|byte| *byte == b'\n') {
         let Ok(line) = std::str::from_utf8(line) else { continue };
@@ -80,7 +80,7 @@ fn by_lines(head: &[u8]) -> Detected {
     if prefixed > plain {
         return Detected::Recording(Format::Log, "its first lines hold messages after a prefix");
     }
-    match refusal::by_lines(head) {
+    match refusal::by_keys(&keys.0).or_else(|| refusal::by_lines(head)) {
         Some(refusal) if plain == 0 => Detected::Refused(refusal),
         _ if plain > 0 => Detected::Recording(Format::Jsonl, "its first lines are JSON"),
         _ => Detected::Recording(Format::Jsonl, "nothing in its first bytes says otherwise"),
@@ -133,6 +133,11 @@ impl<'h> Keys<'h> {
             }
         }
         Self(keys)
+    }
+
+    /// True for what the MCP Inspector exports of a protocol.
+    fn are_of_the_inspector(&self) -> bool {
+        ["message", "origin", "timestamp"].iter().all(|name| self.0.contains(name))
     }
 
     /// True for the document of mcp-recorder or agent-vcr.

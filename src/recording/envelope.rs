@@ -36,13 +36,17 @@ enum Role {
     Redaction,
     /// The mark of an HTTP exchange.
     Exchange,
+    /// What a program printed.
+    Output,
+    /// Where it printed that.
+    Stream,
 }
 
 /// The members of every envelope that we know. Sources: ivermin1123/mcp-cassette (frame, dir, t, cassetteVersion,
 /// startedAt), standardbeagle/mcp-debug (message, direction, server_name, start_time), MCPJam/inspector (payload,
 /// direction, serverId, _rpcLogs), modelcontextprotocol/inspector (message, response, origin, timestamp), mcp-recorder
 /// (request, response), agent-vcr (request, response, notifications, direction), 2026-11.
-const MEMBERS: [(&str, Role); 26] = [
+const MEMBERS: [(&str, Role); 28] = [
     ("msg", Role::Message),
     ("frame", Role::Message),
     ("message", Role::Message),
@@ -69,6 +73,8 @@ const MEMBERS: [(&str, Role); 26] = [
     ("startedAt", Role::Start),
     ("redaction", Role::Redaction),
     ("requestBody", Role::Exchange),
+    ("log", Role::Output),
+    ("stream", Role::Stream),
 ];
 
 /// Directions, from the client's point of view. "request" and "response" are kinds of message and no side.
@@ -130,6 +136,8 @@ pub(super) enum Nature {
     Untagged,
     /// An envelope with [`Object::inner`].
     Envelope,
+    /// A line, or a piece of one, of the output of a program: [`Object::output`].
+    Output,
     /// An envelope with [`Object::texts`], in which messages may stand.
     Texts,
     /// An HTTP exchange.
@@ -148,6 +156,10 @@ pub(super) struct Object<'a> {
     pub(super) inner: Vec<Inner<'a>>,
     /// Strings that speak of JSON-RPC.
     pub(super) texts: Vec<Raw<'a>>,
+    /// A string that a program printed.
+    pub(super) output: Option<Raw<'a>>,
+    /// True where it printed that as an error.
+    pub(super) is_error_stream: bool,
     pub(super) side: Option<Side>,
     /// Milliseconds since 1970, or since the start of the recording where `elapsed` is true.
     pub(super) time: Option<u64>,
@@ -191,6 +203,8 @@ impl<'a> Object<'a> {
             Nature::Exchange
         } else if !self.inner.is_empty() {
             Nature::Envelope
+        } else if self.output.is_some() {
+            Nature::Output
         } else if self.header {
             Nature::Header
         } else if !self.texts.is_empty() {
@@ -203,6 +217,11 @@ impl<'a> Object<'a> {
     /// True where the object is a message, or may hold one.
     pub(super) fn may_hold_message(&self) -> bool {
         !matches!(self.nature(), Nature::Other | Nature::Header)
+    }
+
+    /// True for a request or notification with parameters.
+    pub(super) fn is_call(&self) -> bool {
+        self.nature() == Nature::Untagged && self.marks.params
     }
 
     /// True where a message in it says by its `jsonrpc` that it is one.
@@ -285,6 +304,8 @@ impl<'a> Object<'a> {
                 self.redacts = Some(raw.source().contains("true"));
             }
             Role::Exchange => self.exchange = true,
+            Role::Output => self.output = Some(raw).filter(|raw| raw.kind() == Kind::String),
+            Role::Stream => self.is_error_stream = string == Some("stderr"),
             Role::Message | Role::Answer | Role::List | Role::Elapsed | Role::Session(_) => {}
         }
     }

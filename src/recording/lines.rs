@@ -97,6 +97,7 @@ impl Lines<'_, '_, '_> {
         if self.array != Array::None {
             self.array_is_broken()?;
         }
+        self.recorder.finish(self.sink)?;
         self.pieces.finish(self.sink)
     }
 

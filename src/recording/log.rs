@@ -5,6 +5,7 @@
 use super::envelope::Nature;
 use super::envelope::Object;
 use super::envelope::is_batch;
+use super::refusal::holds_dump;
 use super::time;
 use crate::json::Cursor;
 use crate::json::DEPTH_OF_RECORD;
@@ -89,6 +90,10 @@ pub(super) fn read(line: &str) -> Line<'_> {
     let mut broken = None;
     for offset in memchr::memchr2_iter(b'{', b'[', line.as_bytes()).filter(|at| begins_value(line, *at)).take(MOST) {
         let (prefix, rest) = line.split_at_checked(offset).unwrap_or_default();
+        // In the dump of an object, what looks like JSON is the text of a message.
+        if holds_dump(prefix.as_bytes()) {
+            break;
+        }
         if rest.starts_with('[') {
             if let Some(source) = batch(rest) {
                 return Line::Message(Found { offset, source, around: around(prefix) });
@@ -133,12 +138,12 @@ fn batch(rest: &str) -> Option<&str> {
     is_batch(source).then_some(source)
 }
 
-/// A message by its `jsonrpc`, or an envelope with one. An object with an `error` in a line of text is no message.
+/// A message by its `jsonrpc`, an envelope with one, or a method with parameters. An object with an `error` in a line of text is no message.
 fn is_message(object: &Object<'_>) -> bool {
     match object.nature() {
         Nature::Message => true,
         Nature::Envelope => object.holds_message(),
-        _ => false,
+        _ => object.is_call(),
     }
 }
 

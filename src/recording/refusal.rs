@@ -44,7 +44,7 @@ const NO_BODIES: &str = "it names the messages and does not hold them";
 const RECORD_MESSAGES: &str = "record the messages themselves, with a tee or a proxy (docs/recording.md)";
 const UNPACK: &str = "unpack it, and give the files in it";
 
-const REFUSALS: [Refusal; 18] = [
+const REFUSALS: [Refusal; 19] = [
     PCAP,
     Refusal {
         what: "a zip archive",
@@ -90,6 +90,12 @@ const REFUSALS: [Refusal; 18] = [
         why: "it holds what was checked, and pieces of the messages only",
         instead: "record the messages of the run with a tee or a proxy (docs/recording.md)",
         mark: Keys(&["id", "name", "description", "status", "timestamp"]),
+    },
+    Refusal {
+        what: "a debug log of Claude Code",
+        why: "it says what was called, and holds no messages",
+        instead: RECORD_MESSAGES,
+        mark: Keys(&["timestamp", "sessionId", "cwd"]),
     },
     Refusal {
         what: "a dump of JavaScript objects (util.inspect)",
@@ -152,6 +158,14 @@ pub(super) fn by_keys(keys: &[&str]) -> Option<&'static Refusal> {
 /// Looks at lines of text.
 pub(super) fn by_lines(head: &[u8]) -> Option<&'static Refusal> {
     find(|mark| matches!(mark, Line(text) if memchr::memmem::find(head, text.as_bytes()).is_some()))
+}
+
+/// How JavaScript and Python print the member that every message has.
+const DUMPED: [&str; 3] = ["jsonrpc: '2.0'", "'jsonrpc': '2.0'", "jsonrpc='2.0'"];
+
+/// True where a message stands as a dump of an object, and not as JSON.
+pub(super) fn holds_dump(text: &[u8]) -> bool {
+    DUMPED.iter().any(|mark| memchr::memmem::find(text, mark.as_bytes()).is_some())
 }
 
 /// True for a line of a dump, whose strings are no JSON though they look like it.

@@ -12,6 +12,7 @@ use super::Options;
 use super::Record;
 use super::RecordPlace;
 use super::envelope::Object;
+use super::refusal::holds_dump;
 use super::sse::Seen;
 use super::time::widen;
 use crate::error::Error;
@@ -42,6 +43,8 @@ pub(super) struct Sink<'v> {
     pub(super) is_decoded: bool,
     /// Where the last item stands.
     pub(super) last: RecordPlace,
+    /// True where that is unreadable.
+    pub(super) last_is_unreadable: bool,
     needle: &'v dyn Fn(&[u8]) -> bool,
     visit: &'v mut dyn FnMut(Item<'_>) -> ControlFlow<()>,
 }
@@ -70,6 +73,7 @@ impl<'v> Sink<'v> {
             seen: Seen::default(),
             is_decoded: false,
             last: RecordPlace { line: 1, ..RecordPlace::default() },
+            last_is_unreadable: false,
             needle: options.needle,
             visit,
         }
@@ -91,7 +95,8 @@ impl<'v> Sink<'v> {
     pub(super) fn unreadable(&mut self, place: RecordPlace, bytes: &[u8]) -> Result<(), Stop> {
         self.counts.unreadable += 1;
         self.counts.truncated += u64::from(is_truncated(bytes));
-        self.item(Item::Unreadable { place, bytes, begins_as_json: begins_as_json(bytes) })
+        let begins_as_json = begins_as_json(bytes) && !holds_dump(bytes);
+        self.item(Item::Unreadable { place, bytes, begins_as_json })
     }
 
     /// A JSON value in which no message was found: not understood where it holds a needle, else none of ours.
@@ -110,11 +115,11 @@ impl<'v> Sink<'v> {
         self.item(Item::Text { place, json: true })
     }
 
-    /// A line that does not begin as JSON: text; unreadable where it is no text, or where JSON with a needle may stand
-    /// in it, as in the logs of clients.
+    /// A line that does not begin as JSON: text; unreadable where it is no text, where JSON with a needle may stand in
+    /// it, as in the logs of clients, or where a message stands in it as another language prints it.
     pub(super) fn text(&mut self, place: RecordPlace, line: &[u8]) -> Result<(), Stop> {
         let is_text = memchr::memchr(0, line).is_none() && std::str::from_utf8(line).is_ok();
-        let may_hold_a_message = has_object(line) && self.has_needle(line);
+        let may_hold_a_message = (memchr::memchr(b'{', line).is_some() && self.has_needle(line)) || holds_dump(line);
         if !is_text || may_hold_a_message {
             return self.unreadable(place, line);
         }
@@ -132,14 +137,21 @@ impl<'v> Sink<'v> {
         self.item(Item::MissingBody { place, side })
     }
 
+    /// What the recorder never keeps.
+    pub(super) fn gap(&mut self, place: RecordPlace) -> Result<(), Stop> {
+        self.item(Item::Gap { place })
+    }
+
     fn item(&mut self, item: Item<'_>) -> Result<(), Stop> {
         match item {
             Item::Record(Record { place, .. })
             | Item::Unreadable { place, .. }
             | Item::Text { place, .. }
             | Item::Oversized { place, .. }
-            | Item::MissingBody { place, .. } => self.last = place,
+            | Item::MissingBody { place, .. }
+            | Item::Gap { place } => self.last = place,
         }
+        self.last_is_unreadable = matches!(item, Item::Unreadable { .. });
         match (self.visit)(item) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Visitor),
@@ -189,13 +201,6 @@ pub(crate) fn has_redaction(bytes: &[u8]) -> bool {
 fn is_truncated(bytes: &[u8]) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default().trim_ascii_start();
     text.starts_with('{') && matches!(Object::read(text), Err(FaultKind::Truncated))
-}
-
-/// True for a line in which an object stands, or a member of one as Python and JavaScript print them.
-fn has_object(line: &[u8]) -> bool {
-    const MEMBERS: [&[u8]; 3] = [b"method: '", b"method='", b"'method': '"];
-    let has = |mark: &&[u8]| memchr::memmem::find(line, mark).is_some();
-    memchr::memchr(b'{', line).is_some() || MEMBERS.iter().any(has)
 }
 
 /// True for `{`, and for `[` and `{`, but for white space.

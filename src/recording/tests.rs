@@ -90,6 +90,7 @@ fn show(item: &Item<'_>) -> String {
         Item::Oversized { place: at, bytes, needle } => {
             format!("{} oversized: {bytes}{}", place(at), if *needle { " needle" } else { "" })
         }
+        Item::Gap { place: at } => format!("{} gap", place(at)),
         Item::MissingBody { place: at, side } => format!("{} missing: {side:?}", place(at)),
     }
 }
@@ -138,7 +139,10 @@ fn a_format_is_known_by_its_name() {
         assert_eq!(format.to_string().parse::<Format>().unwrap(), format);
     }
     let message = "pcap".parse::<Format>().unwrap_err().to_string();
-    assert_eq!(message, "unknown input format \"pcap\": give one of jsonl, har, sse, log, mitm, interactions");
+    assert_eq!(
+        message,
+        "unknown input format \"pcap\": give one of jsonl, har, sse, log, mitm, interactions, inspector"
+    );
 }
 
 #[test]

@@ -43,15 +43,43 @@ pub(super) struct Frame<'a> {
     pub(super) redacts: bool,
     /// True in a list of envelopes, which holds no further one.
     pub(super) listed: bool,
+    /// True where a program wrote text beside it.
+    pub(super) embedded: bool,
+    /// Of an envelope: only the answer, or only what is none.
+    pub(super) only: Option<bool>,
 }
 
-/// What a recorder says of the whole recording.
-#[derive(Clone, Copy, Debug, Default)]
+/// Pieces of a line that a recorder cut.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pieces {
+    text: String,
+    /// Where the first one stands.
+    place: Option<RecordPlace>,
+}
+
+/// What a recorder said so far.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Recorder {
     /// When the recording began, in milliseconds since 1970.
     pub(super) start: u64,
     /// True where it replaces what it takes for a secret.
     pub(super) redacts: bool,
+    /// What came of a program's output and of its errors, and is no whole line yet.
+    output: Pieces,
+    errors: Pieces,
+}
+
+impl Recorder {
+    /// Says what was left in pieces.
+    pub(super) fn finish(&mut self, sink: &mut Sink<'_>) -> Result<(), Stop> {
+        for Pieces { text, place } in [std::mem::take(&mut self.output), std::mem::take(&mut self.errors)] {
+            let Some(place) = place else { continue };
+            if !line_of_text(&text, &Frame { place, ..Frame::default() }, sink)? {
+                sink.text(place, text.as_bytes())?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl<'a> Frame<'a> {
@@ -67,12 +95,13 @@ impl<'a> Frame<'a> {
             exchange: self.exchange,
             contiguous: self.contiguous,
             opens_batch: self.opens_batch,
+            is_embedded: self.embedded,
             is_redacted: self.redacts,
         }
     }
 
     /// The frame of what stands `offset` bytes further on in `text`.
-    fn within(&self, text: &str, offset: usize) -> Self {
+    pub(super) fn within(&self, text: &str, offset: usize) -> Self {
         let mut frame = *self;
         if self.contiguous {
             frame.place.byte += widen(offset);
@@ -101,11 +130,14 @@ pub(super) fn tool_object(
         ..*frame
     };
     let time = object.time.map(|time| if object.elapsed { recorder.start.saturating_add(time) } else { time });
-    frame.time = time.or(frame.time);
+    frame.time = if frame.only == Some(true) { frame.time } else { time.or(frame.time) };
     match object.nature() {
-        Nature::Message | Nature::Untagged => sink.record(frame.record(source.as_bytes()))?,
         Nature::Envelope => envelope(&object, text, &frame, recorder, sink)?,
+        // What is no envelope has no answer in it.
+        _ if frame.only == Some(true) => {}
+        Nature::Message | Nature::Untagged => sink.record(frame.record(source.as_bytes()))?,
         Nature::Exchange => entry::read_inspector(source, frame.place, sink)?,
+        Nature::Output => output(&object, text, &frame, recorder, sink)?,
         Nature::Texts => texts(&object, text, &frame, sink)?,
         Nature::Header => {
             recorder.start = object.start.unwrap_or(recorder.start);
@@ -124,7 +156,7 @@ fn envelope(
     recorder: &mut Recorder,
     sink: &mut Sink<'_>,
 ) -> Result<(), Stop> {
-    for inner in &object.inner {
+    for inner in object.inner.iter().filter(|inner| frame.only.is_none_or(|answer| answer == inner.answer)) {
         let mut frame = Frame { opens_batch: false, ..frame.within(text, inner.offset) };
         if inner.enveloped && frame.listed {
             sink.other(frame.place, inner.source.as_bytes())?;
@@ -147,11 +179,41 @@ fn envelope(
                 }
                 continue;
             }
-            frame.opens_batch = index == 0;
+            // What a tool collected was not sent as one.
+            frame.opens_batch = index == 0 && !inner.answer;
             sink.record(frame.record(element.source().as_bytes()))?;
         }
     }
     Ok(())
+}
+
+/// Reads what a container kept of the output of a program: a line, or a piece of one that is too long.
+/// Source: the json-file log of Docker, 2026-11.
+fn output(
+    object: &Object<'_>,
+    text: &str,
+    frame: &Frame<'_>,
+    recorder: &mut Recorder,
+    sink: &mut Sink<'_>,
+) -> Result<(), Stop> {
+    let Some((raw, Member::Text(string))) = object.output.map(|raw| (raw, raw.member())) else { return Ok(()) };
+    let frame = Frame { contiguous: false, ..frame.within(text, raw.place().offset()) };
+    let pieces = if object.is_error_stream { &mut recorder.errors } else { &mut recorder.output };
+    if !string.ends_with('\n') {
+        let place = *pieces.place.get_or_insert(frame.place);
+        pieces.text.push_str(&string);
+        if pieces.text.len() <= sink.record_bytes {
+            return Ok(());
+        }
+        let (length, needle) = (widen(pieces.text.len()), sink.has_needle(pieces.text.as_bytes()));
+        *pieces = Pieces::default();
+        return sink.oversized(place, length, needle);
+    }
+    let Pieces { text: mut whole, place } = std::mem::take(pieces);
+    whole.push_str(&string);
+    let frame = Frame { place: place.unwrap_or(frame.place), ..frame };
+    let line = whole.trim_ascii();
+    if line_of_text(line, &frame, sink)? { Ok(()) } else { sink.text(frame.place, line.as_bytes()) }
 }
 
 /// Reads the lines of the strings of an envelope, such as those that containers keep of what a program prints.
@@ -189,6 +251,7 @@ pub(super) fn message_of_line(
         side: side.or(frame.side),
         time: time.or(frame.time),
         session: session.or(frame.session),
+        embedded: true,
         ..frame.within(line, found.offset)
     };
     if found.source.starts_with('[') {

@@ -15,10 +15,9 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 #[test]
 fn utf_16_is_read_with_a_byte_order_mark_and_without() {
     let expected = ["1@0 decoded: {\"jsonrpc\":1}", "2@14 decoded: {\"jsonrpc\":2,\"a\":\"\u{e9}\u{1f600}\"}"];
-    for (bytes, encoding) in [
-        (u16::to_le_bytes as fn(u16) -> [u8; 2], Encoding::Utf16Le),
-        (u16::to_be_bytes as fn(u16) -> [u8; 2], Encoding::Utf16Be),
-    ] {
+    let encodings: [(fn(u16) -> [u8; 2], _); 2] =
+        [(u16::to_le_bytes, Encoding::Utf16Le), (u16::to_be_bytes, Encoding::Utf16Be)];
+    for (bytes, encoding) in encodings {
         let (items, counts) = items_within(&utf16(LINES, bytes), 1 << 20);
         assert_eq!((items.as_slice(), counts.encoding), (&expected.map(String::from)[..], Some(encoding)));
         let marked = format!("\u{feff}{LINES}");
@@ -125,6 +124,7 @@ fn recorders_of_requests_give_both_sides_and_begin_once() {
     assert_eq!(
         items,
         [
+            "1@0 gap",
             "1@44 entry 0 client: {\"jsonrpc\":2}",
             "1@69 entry 0 server: {\"jsonrpc\":3}",
             "1@100 entry 0 server: {\"jsonrpc\":4}",
