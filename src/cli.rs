@@ -3,7 +3,9 @@
 //! Never: a judgement, the network, a policy from beside the input.
 
 mod arguments;
+mod baseline;
 mod check;
+mod clock;
 mod config;
 mod destinations;
 mod exit;
@@ -11,6 +13,7 @@ mod progress;
 mod rule;
 mod settings;
 mod streams;
+mod suppressions;
 mod vet;
 
 use std::ffi::OsString;
@@ -50,6 +53,7 @@ fn answer(arguments: Arguments) -> Exit {
     let streams = Streams::new(arguments.color);
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &streams),
+        Command::Baseline(action) => baseline::run(action, &streams),
         Command::Vet(arguments) => vet::run(&arguments, &streams),
         Command::Rule(arguments) => rule::run(&arguments, &streams),
         Command::Completions { shell } => {

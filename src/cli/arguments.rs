@@ -13,6 +13,7 @@ use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
+use super::baseline;
 use super::streams::Colour;
 use crate::elicitation::Revision;
 use crate::finding::Level;
@@ -23,7 +24,7 @@ use crate::policy::Profile;
 use crate::recording::Format;
 use crate::text::nearest::hint;
 
-const COMMANDS: [&str; 6] = ["check", "vet", "rule", "completions", "version", "help"];
+const COMMANDS: [&str; 7] = ["check", "vet", "rule", "baseline", "completions", "version", "help"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,6 +72,9 @@ pub(super) enum Command {
     Vet(Box<Vet>),
     /// Explain a rule, or list them all
     Rule(Rule),
+    /// Keep the findings of today, so that only new ones fail
+    #[command(subcommand)]
+    Baseline(baseline::Action),
     /// Print the completions for a shell
     Completions {
         /// The shell
@@ -80,7 +84,7 @@ pub(super) enum Command {
     Version,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_long_help = EXIT_CODES)]
 pub(super) struct Check {
     /// Recordings; `-` is standard input
@@ -125,6 +129,9 @@ pub(super) struct Check {
 
     #[command(flatten)]
     pub(super) policy: PolicyArguments,
+    /// Accept the findings of this file, which `elicitlint baseline` writes
+    #[arg(long, value_name = "FILE", help_heading = "Policy")]
+    pub(super) baseline: Option<PathBuf>,
     #[command(flatten)]
     pub(super) fail: Fail,
 
@@ -182,7 +189,7 @@ pub(super) struct Rule {
     pub(super) rules: Option<PathBuf>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Policy")]
 pub(super) struct PolicyArguments {
     /// Levels to start from
@@ -214,7 +221,7 @@ pub(super) struct PolicyArguments {
     pub(super) no_config: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Exit code")]
 pub(super) struct Fail {
     /// The least severity that fails
@@ -236,12 +243,19 @@ impl Fail {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Without a flag nothing fails; clap gives the default.
+#[derive(Clone, Copy, Debug, Default)]
 struct FailOn(Option<Severity>);
 
 /// A value, or "auto".
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrAuto<T>(pub(super) Option<T>);
+
+impl<T> Default for OrAuto<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
 
 impl<T: fmt::Display> fmt::Display for OrAuto<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -302,14 +316,14 @@ fn redact_of(word: &str) -> Option<Redact> {
     Redact::ALL.into_iter().find(|redact| redact.name() == word)
 }
 
-fn input_format() -> impl TypedValueParser<Value = OrAuto<Format>> {
+pub(super) fn input_format() -> impl TypedValueParser<Value = OrAuto<Format>> {
     one_of(["auto", "jsonl", "har", "sse"], |word| match word {
         "auto" => Some(OrAuto(None)),
         name => Some(OrAuto(Some(name.parse().ok()?))),
     })
 }
 
-fn revision() -> impl TypedValueParser<Value = OrAuto<Revision>> {
+pub(super) fn revision() -> impl TypedValueParser<Value = OrAuto<Revision>> {
     one_of(["auto", "2025-06-18", "2025-11-25", "2026-07-28", "draft"], |word| match word {
         "auto" => Some(OrAuto(None)),
         date => Some(OrAuto(Some(date.parse().ok()?))),

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::arguments::Check;
 use super::arguments::command_hint;
+use super::baseline::Baseline;
 use super::config::reason;
 use super::destinations::Destinations;
 use super::exit::Exit;
@@ -17,12 +18,12 @@ use super::progress::Watched;
 use super::settings::Built;
 use super::streams::Streams;
 use super::streams::is_set;
+use super::suppressions::Suppressions;
 use crate::check::CheckOptions;
 use crate::check::FindingRecord;
 use crate::check::InputSummary;
 use crate::check::check;
 use crate::error::Error;
-use crate::linter::Linter;
 use crate::output::Eyes;
 use crate::output::OutputFormat;
 use crate::output::Totals;
@@ -31,10 +32,7 @@ use crate::output::safe;
 use crate::recording::Input;
 
 pub(super) fn run(arguments: &Check, streams: &Streams) -> Result<Exit, Problem> {
-    if arguments.paths.iter().filter(|path| is_standard_input(path)).count() > 1 {
-        return Err(Problem::usage("standard input can be read once only"));
-    }
-    let built = arguments.policy.build(streams)?;
+    let built = built(arguments, streams)?;
     if arguments.show_settings {
         return streams.write(settings(arguments, &built, streams).as_bytes());
     }
@@ -45,35 +43,67 @@ pub(super) fn run(arguments: &Check, streams: &Streams) -> Result<Exit, Problem>
         let path = built.path.as_ref().map_or_else(|| String::from("none"), |path| path.display().to_string());
         streams.tell(&format!("policy: {}", safe(&path)));
     }
-    let mut run = Run {
-        arguments,
-        streams,
-        linter: &built.linter,
-        eyes: Eyes::new(&built.linter, arguments.redact),
-        destinations: Destinations::open(arguments, &built.linter, streams)?,
-        totals: Totals::default(),
-        exit: Exit::Clean,
-    };
-    for path in &arguments.paths {
-        if run.is_decided() {
-            break;
-        }
-        run.input(path);
-    }
+    let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
+    let destinations = Destinations::open(arguments, &built.linter, streams)?;
+    let mut run = Run::new(arguments, &built, streams, destinations);
+    run.suppressions = Suppressions::new(baseline);
+    run.inputs();
     run.end()
+}
+
+/// Every finding that would be reported, for a baseline; and how the run ended.
+pub(super) fn collect(arguments: &Check, streams: &Streams) -> Result<(Exit, Vec<FindingRecord>), Problem> {
+    let built = built(arguments, streams)?;
+    let mut run = Run::new(arguments, &built, streams, Destinations::none());
+    run.collected = Some(Vec::new());
+    run.inputs();
+    Ok((run.exit, run.collected.unwrap_or_default()))
+}
+
+fn built(arguments: &Check, streams: &Streams) -> Result<Built, Problem> {
+    if arguments.paths.iter().filter(|path| is_standard_input(path)).count() > 1 {
+        return Err(Problem::usage("standard input can be read once only"));
+    }
+    arguments.policy.build(streams)
 }
 
 struct Run<'r> {
     arguments: &'r Check,
     streams: &'r Streams,
-    linter: &'r Linter,
+    built: &'r Built,
     eyes: Eyes,
     destinations: Destinations,
+    suppressions: Suppressions,
+    /// Where findings go in place of a report.
+    collected: Option<Vec<FindingRecord>>,
     totals: Totals,
     exit: Exit,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    fn new(arguments: &'r Check, built: &'r Built, streams: &'r Streams, destinations: Destinations) -> Self {
+        Self {
+            arguments,
+            streams,
+            built,
+            eyes: Eyes::new(&built.linter, arguments.redact),
+            destinations,
+            suppressions: Suppressions::default(),
+            collected: None,
+            totals: Totals::default(),
+            exit: Exit::Clean,
+        }
+    }
+
+    fn inputs(&mut self) {
+        for path in &self.arguments.paths {
+            if self.is_decided() {
+                break;
+            }
+            self.input(path);
+        }
+    }
+
     fn input(&mut self, path: &Path) {
         match self.check(path) {
             Ok(summary) => self.read(summary),
@@ -119,7 +149,7 @@ impl Run<'_> {
         options: &CheckOptions,
         progress: &Progress,
     ) -> Result<InputSummary, Error> {
-        check(self.linter, name, input, options, &mut |finding| {
+        check(&self.built.linter, name, input, options, &mut |finding| {
             progress.found();
             self.finding(finding);
             if self.is_decided() {
@@ -130,24 +160,38 @@ impl Run<'_> {
 
     /// True where nobody reads any longer and the exit code says all the same that something was found.
     fn is_decided(&self) -> bool {
-        self.destinations.are_closed() && self.exit != Exit::Clean
+        self.is_closed() && self.exit != Exit::Clean
     }
 
-    fn finding(&mut self, finding: FindingRecord) {
-        if self.arguments.fail.on(finding.severity) {
-            self.fail(Exit::Findings);
-        }
-        if self.destinations.are_closed() {
+    /// True where nobody reads any longer.
+    fn is_closed(&self) -> bool {
+        self.collected.is_none() && self.destinations.are_closed()
+    }
+
+    fn finding(&mut self, mut finding: FindingRecord) {
+        self.suppressions.judge(&mut finding);
+        let is_suppressed = finding.suppressed.is_some();
+        if let Some(collected) = &mut self.collected {
+            collected.extend((!is_suppressed).then_some(finding));
             return;
         }
-        self.totals.count(&finding.rule, finding.severity);
+        if !is_suppressed && self.arguments.fail.on(finding.severity) {
+            self.fail(Exit::Findings);
+        }
+        if self.is_closed() {
+            return;
+        }
+        match is_suppressed {
+            true => self.totals.summary.suppressed += 1,
+            false => self.totals.count(&finding.rule, finding.severity),
+        }
         self.destinations.finding(&self.eyes.show(finding));
     }
 
     /// Says what of an input was not read.
     fn read(&mut self, summary: InputSummary) {
         self.destinations.input(&summary);
-        if self.destinations.are_closed() {
+        if self.is_closed() {
             return;
         }
         let InputSummary { messages, missing_bodies, unreadable, elicitations, format, bytes, .. } = &summary;
@@ -187,6 +231,9 @@ impl Run<'_> {
 
     fn end(mut self) -> Result<Exit, Problem> {
         self.destinations.end(&self.totals);
+        if !self.destinations.are_closed() && !self.totals.failed {
+            self.suppressions.idle(self.built).iter().for_each(|idle| self.warn(idle));
+        }
         if !self.arguments.quiet && self.is_concise() && !self.destinations.are_closed() {
             self.streams.tell(&self.totals.sentence());
         }

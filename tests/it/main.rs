@@ -1,8 +1,9 @@
 //! Every integration test, in one binary.
 
 mod architecture;
-mod captures;
 #[cfg(feature = "policy")]
+mod baseline;
+mod captures;
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
