@@ -7,10 +7,14 @@ mod baseline;
 mod check;
 mod clock;
 mod config;
+mod configure;
 mod destinations;
 mod exit;
+mod hook;
 mod progress;
+mod request;
 mod rule;
+mod serve;
 mod settings;
 mod streams;
 mod suppressions;
@@ -35,6 +39,7 @@ use streams::Streams;
 /// Runs the command line: the first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = arguments::with_default_command(arguments.into_iter().collect());
+    let is_hook = arguments::is_hook(&arguments);
     let ended = catch_unwind(AssertUnwindSafe(|| match Arguments::try_parse_from(arguments) {
         Ok(arguments) => answer(arguments),
         Err(error) => usage(&error),
@@ -46,6 +51,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         );
         Exit::Internal
     });
+    // Callers of hooks take only 2 for a refusal.
+    let exit = if is_hook && exit != Exit::Clean { Exit::Usage } else { exit };
     ExitCode::from(exit.code())
 }
 
@@ -53,9 +60,17 @@ fn answer(arguments: Arguments) -> Exit {
     let streams = Streams::new(arguments.color);
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &streams),
+        Command::Config(action) => configure::run(&action, &streams),
         Command::Baseline(action) => baseline::run(action, &streams),
         Command::Vet(arguments) => vet::run(&arguments, &streams),
         Command::Rule(arguments) => rule::run(&arguments, &streams),
+        Command::Hook(arguments) => hook::run(&arguments, &streams),
+        Command::Serve(arguments) => serve::run(&arguments, &streams),
+        Command::Man => {
+            let mut page = Vec::new();
+            let written = clap_mangen::Man::new(Arguments::command()).render(&mut page);
+            written.map_err(Problem::internal).and_then(|()| streams.write(&page))
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "elicitlint", &mut script);

@@ -2,6 +2,7 @@
 //! In: findings and counts as they come. Out: bytes on a writer.
 //! Never: text from the wire as it came. `shown` cuts secrets and escapes once, before any format sees it.
 
+mod answer;
 mod concise;
 mod full;
 mod github;
@@ -23,6 +24,10 @@ use crate::check::InputSummary;
 use crate::finding::Severity;
 use crate::linter::Linter;
 
+pub(crate) use answer::Answer;
+pub(crate) use answer::AnswerId;
+pub(crate) use answer::Instead;
+pub(crate) use answer::write_line;
 pub(crate) use full::fault;
 pub(crate) use rule::RuleList;
 pub(crate) use rule::explain;

@@ -14,6 +14,9 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
 use super::baseline;
+use super::configure;
+use super::hook;
+use super::serve;
 use super::streams::Colour;
 use crate::elicitation::Revision;
 use crate::finding::Level;
@@ -24,7 +27,8 @@ use crate::policy::Profile;
 use crate::recording::Format;
 use crate::text::nearest::hint;
 
-const COMMANDS: [&str; 7] = ["check", "vet", "rule", "baseline", "completions", "version", "help"];
+const COMMANDS: [&str; 11] =
+    ["check", "vet", "rule", "config", "baseline", "hook", "serve", "man", "completions", "version", "help"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,9 +76,23 @@ pub(super) enum Command {
     Vet(Box<Vet>),
     /// Explain a rule, or list them all
     Rule(Rule),
+    /// Show and explain the policy, or begin one
+    #[command(subcommand)]
+    Config(configure::Action),
     /// Keep the findings of today, so that only new ones fail
     #[command(subcommand)]
     Baseline(baseline::Action),
+    /// Judge one request of a client: JSON in, JSON out
+    ///
+    /// Reads {"elicitation": {...}}, {"message": {...}} or {"url": "..."} with what is known around it, or the event
+    /// Elicitation of Claude Code. Ends with 0 and an answer, which may decline, or with 2 on any failure.
+    Hook(Box<hook::Arguments>),
+    /// Judge requests as they come: JSON lines in, JSON lines out
+    ///
+    /// Methods: vet, vet_message, vet_url, consent, observe, finish.
+    Serve(Box<serve::Arguments>),
+    /// Print the manual page
+    Man,
     /// Print the completions for a shell
     Completions {
         /// The shell
@@ -189,7 +207,7 @@ pub(super) struct Rule {
     pub(super) rules: Option<PathBuf>,
 }
 
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Policy")]
 pub(super) struct PolicyArguments {
     /// Levels to start from
@@ -343,6 +361,21 @@ fn fail_on() -> impl TypedValueParser<Value = FailOn> {
 
 /// Puts `check` before a path, `-` or a flag of check, so that `elicitlint session.jsonl` works.
 pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_own = |word: &str| COMMANDS.contains(&word) || matches!(word, "-h" | "--help" | "-V" | "--version");
+    let (place, word) = command_word(&arguments);
+    if word.is_some_and(|word| !is_own(&word)) {
+        arguments.insert(place, OsString::from("check"));
+    }
+    arguments
+}
+
+/// True for the command whose callers know two exit codes only.
+pub(super) fn is_hook(arguments: &[OsString]) -> bool {
+    command_word(arguments).1.is_some_and(|word| word == "hook")
+}
+
+/// The word where a command may stand, and its place.
+fn command_word(arguments: &[OsString]) -> (usize, Option<String>) {
     let word = |place: usize| arguments.get(place).map(|word| word.to_string_lossy().into_owned());
     // `--color` belongs to every command, and may stand before one.
     let place = match word(1).as_deref() {
@@ -350,11 +383,7 @@ pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> Vec<OsString
         Some(first) if first.starts_with("--color=") => 2,
         _ => 1,
     };
-    let is_own = |word: &str| COMMANDS.contains(&word) || matches!(word, "-h" | "--help" | "-V" | "--version");
-    if word(place).is_some_and(|word| !is_own(&word)) {
-        arguments.insert(place, OsString::from("check"));
-    }
-    arguments
+    (place, word(place))
 }
 
 /// "; did you mean `check`?", where a word is near a command.

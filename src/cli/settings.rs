@@ -28,7 +28,7 @@ const USER_GROUP: &str = "user";
 pub(super) struct Built {
     pub(super) linter: Linter,
     pub(super) path: Option<PathBuf>,
-    text: String,
+    pub(super) text: String,
 }
 
 impl PolicyArguments {

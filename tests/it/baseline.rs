@@ -17,13 +17,13 @@ fn created(name: &str) -> Directory {
 }
 
 /// A recording of two messages with a fault each, and the same made later: other ids, another order, more around it.
-const RECORDED: &str = r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":"Sign in","elicitationId":"5b2f","url":"http://login.example.com/start?state=abc"}}
+const RECORDED: &str = r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":"Sign in","elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":"http://login.example.com/start?state=abc"}}
 {"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"Key, please","requestedSchema":{"type":"object","properties":{"api_key":{"type":"string"}}}}}
 "#;
 const LATER: &str = r#"{"jsonrpc":"2.0","id":70,"method":"ping"}
 
 {"jsonrpc":"2.0","id":"a-9","method":"elicitation/create","params":{"requestedSchema":{"properties":{"name":{"type":"string"},"api_key":{"type":"string"}},"type":"object"},"message":"Your key, please"}}
-{"jsonrpc":"2.0","id":"a-8","method":"elicitation/create","params":{"url":"http://login.example.com/begin?state=other","elicitationId":"77aa","message":"Sign in again","mode":"url"}}
+{"jsonrpc":"2.0","id":"a-8","method":"elicitation/create","params":{"url":"http://login.example.com/begin?state=other","elicitationId":"77aa4e10-91d3-4c0f-8a5e-6b1d2c3e4f50","message":"Sign in again","mode":"url"}}
 "#;
 
 #[test]
