@@ -45,9 +45,13 @@ Exit codes:
   3   an input is missing or unreadable, or no message in it was understood
   4   finished, but part of a recording could not be read, and --strict-input was given
   70  internal error
+  130 interrupted
+The first that applies of 130, 70, 2, 3, 1, 4, 0. `hook` ends with 0 or 2 only.
 
 Environment:
   ELICITLINT_CONFIG, ELICITLINT_FORMAT, ELICITLINT_OUTPUT  as --config FILE, --format, --output
+  ELICITLINT_LOG=quiet|normal|verbose                      as -q and -v
+  SOURCE_DATE_EPOCH                                        which day it is, for entries that expire
   NO_COLOR, FORCE_COLOR, TERM=dumb                         colour, unless --color decides
   CI                                                       no progress
 
@@ -55,7 +59,8 @@ elicitlint uses no network, sends no telemetry and looks for no updates.";
 
 /// Says whether what an MCP server asks of a person, and where it sends that person, is safe and lawful.
 ///
-/// `elicitlint PATH` is short for `elicitlint check PATH`.
+/// `elicitlint PATH` is short for `elicitlint check PATH`. Findings go to standard output, everything else to standard
+/// error. No network, no telemetry, no look for updates.
 #[derive(Debug, Parser)]
 #[command(name = "elicitlint", version, after_help = EXAMPLES, max_term_width = 100)]
 pub(super) struct Arguments {

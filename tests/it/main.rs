@@ -26,6 +26,7 @@ mod observations;
 #[cfg(feature = "policy")]
 mod permutations;
 #[cfg(feature = "policy")]
+mod programs;
 mod properties;
 #[cfg(feature = "policy")]
 mod regressions;
