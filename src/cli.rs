@@ -13,6 +13,7 @@ mod environment;
 mod exit;
 mod hook;
 mod man;
+mod nearby;
 mod progress;
 mod request;
 mod rule;

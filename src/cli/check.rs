@@ -7,12 +7,12 @@ use std::io;
 use std::path::Path;
 
 use super::arguments::Check;
-use super::arguments::command_hint;
 use super::baseline::Baseline;
 use super::config::reason;
 use super::destinations::Destinations;
 use super::exit::Exit;
 use super::exit::Problem;
+use super::nearby::path_hint;
 use super::progress::Progress;
 use super::progress::Watched;
 use super::settings::Built;
@@ -278,7 +278,7 @@ fn opened(path: &Path) -> Result<File, String> {
     }
     File::open(path).map_err(|error| {
         let is_missing = error.kind() == io::ErrorKind::NotFound;
-        let hint = if is_missing { command_hint(&path.to_string_lossy()) } else { String::new() };
+        let hint = if is_missing { path_hint(path) } else { String::new() };
         format!("{name}: {}{hint}", reason(&error))
     })
 }

@@ -23,7 +23,7 @@ type Key = (String, String);
 
 /// Fingerprints with the number of findings that each accepts.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Baseline {
+pub(in super::super) struct Baseline {
     path: PathBuf,
     counts: BTreeMap<Key, u64>,
 }
@@ -50,7 +50,7 @@ impl Baseline {
         Self { path, counts }
     }
 
-    pub(in crate::cli) fn read(path: &Path) -> Result<Self, Problem> {
+    pub(in super::super) fn read(path: &Path) -> Result<Self, Problem> {
         let wrong = |problem: String| Problem::usage(format!("baseline {}: {problem}", path.display()));
         let made = "`elicitlint baseline create` writes one";
         let text = fs::read_to_string(path).map_err(|error| wrong(format!("{}: {made}", reason(&error))))?;
@@ -91,18 +91,18 @@ impl Baseline {
     }
 
     /// Takes the finding off the file; false where it is not in it, or not that often.
-    pub(in crate::cli) fn take(&mut self, finding: &FindingRecord) -> bool {
+    pub(in super::super) fn take(&mut self, finding: &FindingRecord) -> bool {
         let key = (finding.rule.clone(), finding.fingerprint.clone());
         let left = self.counts.get_mut(&key).filter(|left| **left > 0 && is_acceptable(finding));
         left.map(|left| *left -= 1).is_some()
     }
 
     /// Findings that were not taken.
-    pub(in crate::cli) fn left(&self) -> u64 {
+    pub(in super::super) fn left(&self) -> u64 {
         self.counts.values().sum()
     }
 
-    pub(in crate::cli) fn name(&self) -> String {
+    pub(in super::super) fn name(&self) -> String {
         self.path.display().to_string()
     }
 
