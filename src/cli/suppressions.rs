@@ -46,14 +46,10 @@ impl Suppressions {
                 None => {}
             }
         }
-        if let Some((baseline, stale)) = self.baseline.as_ref().map(|baseline| (baseline, baseline.left())) {
-            if stale > 0 {
-                let path = safe(&baseline.name());
-                told.push(format!(
-                    "baseline {path}: {} not there any longer: `elicitlint baseline prune` takes them out",
-                    plural(stale, "finding")
-                ));
-            }
+        if let Some(baseline) = self.baseline.as_ref().filter(|baseline| baseline.left() > 0) {
+            let (path, stale) = (safe(&baseline.name()), plural(baseline.left(), "finding"));
+            let next = "`elicitlint baseline prune` takes them out";
+            told.push(format!("baseline {path}: {stale} not there any longer: {next}"));
         }
         told
     }

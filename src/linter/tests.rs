@@ -3,6 +3,7 @@
 use super::*;
 use crate::elicitation::Revision;
 use crate::finding::Severity;
+use crate::report::Verdict;
 
 #[test]
 fn an_unknown_rule_in_a_policy_file_is_told_with_its_place() {
@@ -121,7 +122,7 @@ fn a_policy_that_is_nested_without_end_is_refused() {
 }
 
 #[test]
-fn what_a_policy_accepts_is_out_of_the_verdict_and_stays_in_the_report() {
+fn what_a_policy_accepts_is_out_of_the_verdict() {
     let of = |entry: &str, today: Option<&str>| {
         let policy = Policy::from_toml(&format!("[[allow]]\nreason = 'known'\n{entry}")).unwrap();
         let policy = today.into_iter().fold(policy, |policy, day| policy.today(day.parse().unwrap()));

@@ -34,8 +34,10 @@ pub struct Allow {
     server: Option<ServerDomains>,
     pub(crate) reason: String,
     pub(crate) expires: Option<Date>,
-    /// Where the policy file says so: the entry, and the rule in it.
+    /// Where the policy file says so.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command line tells it"))]
     pub(crate) span: Option<Range<usize>>,
+    /// Where it names the rule.
     pub(crate) rule_span: Option<Range<usize>>,
 }
 

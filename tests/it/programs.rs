@@ -103,6 +103,10 @@ fn the_clients_in_other_languages_are_short() {
 
 #[test]
 fn the_steps_of_the_action_run() {
+    // A package holds no workflows.
+    if !root().join(".ci/action").exists() {
+        return;
+    }
     let Ok(version) = Command::new("python3").arg("--version").output() else { return };
     assert!(version.status.success());
     let directory = Directory::new("action");

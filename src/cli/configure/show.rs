@@ -119,7 +119,7 @@ fn printed(sets: &[Set], file: Option<&str>, arguments: &PolicyArguments) -> Str
             let _infallible = writeln!(text, "# {flag} {}", safe(&names.join(",")));
         }
     }
-    let mut tables: Vec<&[String]> = sets.iter().map(|set| table_of(set)).collect();
+    let mut tables: Vec<&[String]> = sets.iter().map(table_of).collect();
     tables.sort_by_key(|table| !table.is_empty());
     tables.dedup();
     let mut seen: Vec<&[String]> = Vec::new();
