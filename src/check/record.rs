@@ -93,7 +93,6 @@ pub struct Suppression {
     /// What the policy gives as a reason.
     pub reason: String,
     /// The number of the entry of the policy; none where something else accepts it.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command line tells it"))]
     pub(crate) entry: Option<usize>,
 }
 

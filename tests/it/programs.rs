@@ -113,9 +113,9 @@ fn the_steps_of_the_action_run() {
     let sarif = directory.0.join("out.sarif");
     let path = format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), std::env::var("PATH").unwrap());
     let mut action = Command::new(root().join(".ci/action"));
-    action.arg(directory.0.join("session.jsonl")).arg("--max-findings 9").env("PATH", path).env("INPUT_SARIF", &sarif);
+    action.arg(directory.0.join("session.jsonl")).arg("--exit-zero").env("PATH", path).env("INPUT_SARIF", &sarif);
     let output = action.env_remove("ELICITLINT_CONFIG").output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(text(&output.stdout).lines().filter(|line| line.starts_with("::error ")).count(), 3);
     let log: Value = serde_json::from_str(&fs::read_to_string(sarif).unwrap()).unwrap();
     assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 4);
@@ -128,7 +128,8 @@ fn the_site_has_every_document_and_nothing_else() {
     let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
     let mut pages: Vec<_> = pages.map(|name| name.into_string().unwrap()).collect();
     pages.retain(|name| name.ends_with(".md") && name != "SUMMARY.md");
-    (linked.sort_unstable(), pages.sort());
+    linked.sort_unstable();
+    pages.sort();
     assert_eq!(linked, pages);
 }
 

@@ -164,7 +164,8 @@ mod tests {
             let error = Policy::from_toml(&format!("[{table}]\nzzzzzzzzzzz = 1")).unwrap_err().to_string();
             let mut listed: Vec<_> = error.split(": use ").nth(1).unwrap().split(", ").collect();
             let mut sorted = names.clone();
-            (listed.sort_unstable(), sorted.sort_unstable());
+            listed.sort_unstable();
+            sorted.sort_unstable();
             assert_eq!(listed, sorted);
         }
         for key in keys.key.iter().filter(|key| key.kind == Kind::Integer) {
