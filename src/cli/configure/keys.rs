@@ -1,5 +1,5 @@
 //! What the keys of a policy mean: the one table of them.
-//! In: rules/data/policy-keys.toml. Out: an explanation, a list, a file to begin with.
+//! In: rules/data/policy/keys.toml. Out: an explanation, a list, a file to begin with.
 //! Never: a key that the reader of policies does not know; a test compares them.
 
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::cli::exit::Problem;
 use crate::text::nearest::hint;
 
-const TABLE: &str = include_str!("../../../rules/data/policy-keys.toml");
+const TABLE: &str = include_str!("../../../rules/data/policy/keys.toml");
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
