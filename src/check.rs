@@ -24,6 +24,7 @@ use crate::elicitation::answers;
 use crate::elicitation::elicitations;
 use crate::elicitation::holds_elicitation;
 use crate::error::Error;
+use crate::finding::Finding;
 use crate::json::Fault;
 use crate::json::Member;
 use crate::limits::Limit;
@@ -54,6 +55,7 @@ pub use record::EvidenceRecord;
 pub use record::FindingRecord;
 pub use record::RelatedRecord;
 pub use record::RequestId;
+pub use record::Suppression;
 use record::Surroundings;
 use sessions::Numbered;
 use sessions::Sessions;
@@ -192,7 +194,8 @@ impl ByCarrier {
     }
 }
 
-/// Lints one input. `emit` gets every finding, in the order of the records.
+/// Lints one input. `emit` gets every finding, in the order of the records; what the policy accepts too, with
+/// [`FindingRecord::suppressed`] set.
 ///
 /// ```
 /// use elicitlint::{CheckOptions, Linter, check, recording::Input};
@@ -480,17 +483,25 @@ impl<'c> Check<'c> {
         session: Option<u64>,
     ) {
         let around = Surroundings { path: self.path, place, contiguous: self.contiguous, message, side, session };
-        let findings: Vec<_> = reports.iter().flat_map(Report::findings).copied().collect();
-        let Some(report) = reports.first().filter(|_| !findings.is_empty()) else { return };
-        let pointers = report.pointers(&findings);
-        let found = reports.iter().flat_map(|report| report.findings().iter().map(move |finding| (report, finding)));
-        for ((report, finding), pointer) in found.zip(pointers) {
+        let found: Vec<_> = reports.iter().flat_map(found).collect();
+        let Some(report) = reports.first().filter(|_| !found.is_empty()) else { return };
+        let findings: Vec<_> = found.iter().map(|(_, finding, _)| **finding).collect();
+        for ((report, finding, suppressed), pointer) in found.into_iter().zip(report.pointers(&findings)) {
             if self.is_redacted && report.part_text(finding.part()).is_some_and(|text| has_redaction(text.as_bytes())) {
                 continue;
             }
-            (self.emit)(FindingRecord::new(report, finding, pointer, &around));
+            let record = FindingRecord::new(report, finding, pointer, &around);
+            (self.emit)(FindingRecord { suppressed, ..record });
         }
     }
+}
+
+/// The findings of a report, and after them those that the policy accepts.
+fn found<'r>(report: &'r Report<'_>) -> impl Iterator<Item = (&'r Report<'r>, &'r Finding, Option<Suppression>)> {
+    let accepted =
+        report.accepted().map(|(finding, entry, allow)| (finding, Some(Suppression::by(Some(entry), &allow.reason))));
+    let found = report.findings().iter().map(|finding| (finding, None)).chain(accepted);
+    found.map(move |(finding, suppressed)| (report, finding, suppressed))
 }
 
 /// True for the results and requests of a multi round-trip that hold no other trace of an elicitation.

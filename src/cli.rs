@@ -3,16 +3,26 @@
 //! Never: a judgement, the network, a policy from beside the input.
 
 mod arguments;
+mod baseline;
 mod check;
+mod clock;
 mod config;
+mod configure;
 mod destinations;
+mod environment;
 mod exit;
+mod hook;
 mod inputs;
 mod jobs;
+mod man;
+mod nearby;
 mod progress;
+mod request;
 mod rule;
+mod serve;
 mod settings;
 mod streams;
+mod suppressions;
 mod vet;
 
 use std::ffi::OsString;
@@ -34,26 +44,31 @@ use streams::Streams;
 /// Runs the command line: the first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = arguments::with_default_command(arguments.into_iter().collect());
+    environment::tell_of_panics();
+    let is_hook = arguments::is_hook(&arguments);
     let ended = catch_unwind(AssertUnwindSafe(|| match Arguments::try_parse_from(arguments) {
         Ok(arguments) => answer(arguments),
         Err(error) => usage(&error),
     }));
-    let exit = ended.unwrap_or_else(|_| {
-        let _unwritable = writeln!(
-            io::stderr(),
-            "elicitlint: internal error. This is a bug: please report it with the lines above, not with the recording."
-        );
-        Exit::Internal
-    });
+    let exit = ended.unwrap_or(Exit::Internal);
+    // Callers of hooks take only 2 for a refusal.
+    let exit = if is_hook && exit != Exit::Clean { Exit::Usage } else { exit };
     ExitCode::from(exit.code())
 }
 
 fn answer(arguments: Arguments) -> Exit {
     let streams = Streams::new(arguments.color);
     let result = match arguments.command {
-        Command::Check(arguments) => check::run(&arguments, &streams),
+        Command::Check(mut arguments) => {
+            environment::heed_log(&mut arguments).and_then(|()| check::run(&arguments, &streams))
+        }
+        Command::Config(action) => configure::run(&action, &streams),
+        Command::Baseline(action) => baseline::run(action, &streams),
         Command::Vet(arguments) => vet::run(&arguments, &streams),
         Command::Rule(arguments) => rule::run(&arguments, &streams),
+        Command::Hook(arguments) => hook::run(&arguments, &streams),
+        Command::Serve(arguments) => serve::run(&arguments, &streams),
+        Command::Man => man::run(&streams),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "elicitlint", &mut script);

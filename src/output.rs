@@ -2,6 +2,7 @@
 //! In: findings and counts as they come. Out: bytes on a writer.
 //! Never: text from the wire as it came. `shown` cuts secrets and escapes once, before any format sees it.
 
+mod answer;
 mod concise;
 mod full;
 mod github;
@@ -23,6 +24,10 @@ use crate::check::InputSummary;
 use crate::finding::Severity;
 use crate::linter::Linter;
 
+pub(crate) use answer::Answer;
+pub(crate) use answer::AnswerId;
+pub(crate) use answer::Instead;
+pub(crate) use answer::write_line;
 pub(crate) use full::fault;
 pub(crate) use rule::RuleList;
 pub(crate) use rule::explain;
@@ -74,7 +79,7 @@ impl OutputFormat {
             Self::Github => Box::new(github::Github),
             Self::Json => Box::new(json::Json::default()),
             Self::Jsonl => Box::new(jsonl::Jsonl),
-            Self::Sarif => Box::new(sarif::Sarif::new(linter)),
+            Self::Sarif => Box::new(sarif::Sarif::new(linter, settings.baseline)),
         }
     }
 }
@@ -99,6 +104,8 @@ pub(crate) struct Settings {
     pub(crate) quiet: bool,
     /// Adds a table of rules with their counts.
     pub(crate) statistics: bool,
+    /// Findings are compared with those of a baseline.
+    pub(crate) baseline: bool,
 }
 
 /// Counts of all inputs together, in the members of the JSON formats.
@@ -165,7 +172,11 @@ impl Totals {
             return String::from("Nothing was judged.");
         }
         let found = self.counted().map_or_else(|| String::from("Nothing found"), |counted| format!("Found {counted}"));
-        format!("{found} in {}.", self.read())
+        let suppressed = match self.summary.suppressed {
+            0 => String::new(),
+            suppressed => format!(" {suppressed} suppressed."),
+        };
+        format!("{found} in {}.{suppressed}", self.read())
     }
 
     /// The rule to explain first: the most severe, then the most frequent.
@@ -202,6 +213,11 @@ trait Writer {
 
     fn finding(&mut self, shown: &Shown, output: &mut dyn Write) -> io::Result<()>;
 
+    /// A finding that is known and accepted.
+    fn suppressed(&mut self, _shown: &Shown, _output: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
     fn input(&mut self, _input: &InputSummary, _output: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
@@ -229,6 +245,9 @@ impl Destination {
     }
 
     pub(crate) fn finding(&mut self, shown: &Shown) -> io::Result<()> {
+        if shown.record.suppressed.is_some() {
+            return self.writer.suppressed(shown, &mut self.output);
+        }
         match &mut self.left {
             Some(0) => {
                 self.held_back += 1;

@@ -2,6 +2,8 @@
 //! In: builder calls, or the TOML text of a policy file. Out: plain data that a linter is compiled from.
 //! Never: discovery of files, anything that traffic can change.
 
+mod allow;
+mod date;
 #[cfg(feature = "policy")]
 mod file;
 mod hosts;
@@ -20,6 +22,8 @@ use crate::finding::Level;
 use crate::limits::Limits;
 use crate::link::KnownSites;
 
+pub use allow::Allow;
+pub use date::Date;
 pub(crate) use hosts::InternalHost;
 pub(crate) use servers::ServerDomains;
 #[cfg(feature = "policy")]
@@ -94,6 +98,8 @@ pub struct Policy {
     pub(crate) allow_schemes: Vec<String>,
     pub(crate) internal: Vec<InternalHost>,
     pub(crate) servers: Vec<ServerDomains>,
+    pub(crate) allows: Vec<Allow>,
+    pub(crate) today: Option<Date>,
     pub(crate) limits: Limits,
     pub(crate) suffixes: Suffixes,
     #[cfg(feature = "policy")]
@@ -193,6 +199,20 @@ impl Policy {
     pub fn server_domains(mut self, server: &str, domains: &[&str]) -> Self {
         let domains = domains.iter().map(|domain| (*domain).to_owned()).collect();
         self.servers.push(ServerDomains::new(server.to_owned(), domains));
+        self
+    }
+
+    /// Accepts findings that are known; see [`Allow`].
+    #[must_use]
+    pub fn allow(mut self, allow: Allow) -> Self {
+        self.allows.push(allow);
+        self
+    }
+
+    /// Which day it is: entries that have expired no longer suppress. Without it, none that expires does.
+    #[must_use]
+    pub fn today(mut self, today: Date) -> Self {
+        self.today = Some(today);
         self
     }
 

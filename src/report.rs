@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::consent::Consent;
@@ -23,11 +24,15 @@ use crate::finding::SiteNumber;
 use crate::json::Cursor;
 use crate::json::DEPTH_OF_RECORD;
 use crate::json::pointers;
+use crate::link::LinkFacts;
+use crate::link::prose;
 use crate::link::script_name;
+use crate::policy::Allow;
 use crate::rules::Contract;
 use crate::rules::Tables;
 use crate::text::Part;
 use crate::text::Place;
+use crate::text::Role;
 use crate::text::Span;
 use crate::text::escape;
 
@@ -91,6 +96,8 @@ pub struct Report<'a> {
     pub(crate) subject: Subject,
     context: Context,
     findings: Vec<Finding>,
+    /// Findings that an entry of the policy accepts, with its number.
+    accepted: Vec<(Finding, usize)>,
     /// Shared by the reports on one message.
     relations: Option<Arc<Relations>>,
 }
@@ -112,7 +119,56 @@ impl<'a> Report<'a> {
         findings: Vec<Finding>,
     ) -> Self {
         let (tables, record) = (Arc::clone(tables), Cow::Borrowed(record));
-        Self { tables, record, subject, context: context.clone(), findings, relations: None }
+        let context = context.clone();
+        let mut report = Self { tables, record, subject, context, findings, accepted: Vec::new(), relations: None };
+        report.accept();
+        report
+    }
+
+    /// Takes out what an entry of the policy accepts.
+    fn accept(&mut self) {
+        if !self.tables.policy.allows.is_empty() && !self.findings.is_empty() {
+            let findings = std::mem::take(&mut self.findings);
+            let (accepted, findings): (Vec<_>, Vec<_>) = findings
+                .into_iter()
+                .map(|finding| (finding, self.entry_for(&finding)))
+                .partition(|(_, by)| by.is_some());
+            self.accepted.extend(accepted.into_iter().filter_map(|(finding, by)| Some((finding, by?))));
+            self.findings = findings.into_iter().map(|(finding, _)| finding).collect();
+        }
+    }
+
+    /// The number of the entry that accepts a finding.
+    fn entry_for(&self, finding: &Finding) -> Option<usize> {
+        let policy = &self.tables.policy;
+        let rule = self.rule(finding);
+        let server = self.context.server.as_ref();
+        let server = server.map(|server| (server.name(), server.facts().and_then(LinkFacts::url)));
+        let covers_host = |allow: &Allow| {
+            allow.covers_every_host()
+                || self.link(finding).is_some_and(|link| {
+                    let facts = LinkFacts::of(&link, &policy.suffixes);
+                    facts.host().is_some_and(|host| allow.covers_host(host.ascii().trim_end_matches('.'), host.address))
+                })
+        };
+        policy.allows.iter().position(|allow| {
+            allow.is_for(rule.id(), rule.group())
+                && !allow.is_over(policy.today)
+                && allow.covers_server(server)
+                && covers_host(allow)
+        })
+    }
+
+    /// The link that a finding is about: the URL, or the link of a text that holds its span.
+    fn link(&self, finding: &Finding) -> Option<String> {
+        let text = self.part_text(finding.part)?;
+        if finding.part.role == Role::Url {
+            return Some(text.into_owned());
+        }
+        let range = finding.span?.range();
+        let holds = |link: Range<usize>| link.start <= range.start && range.end <= link.end;
+        let links = prose::links(&text, usize::MAX).links;
+        links.into_iter().find(|link| holds(link.span.range())).map(|link| link.url(&text).into_owned())
     }
 
     /// The report with the earlier messages that its findings are about.
@@ -124,6 +180,7 @@ impl<'a> Report<'a> {
     /// Adds findings about the whole.
     pub(crate) fn add(&mut self, findings: Vec<Finding>) {
         self.findings.splice(..0, findings);
+        self.accept();
     }
 
     /// Block where there is an error, else Warn where there is a warning, else Allow.
@@ -140,6 +197,18 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// Findings that the policy accepts, each with the reason that it gives; see [`Allow`](crate::Allow). They are in
+    /// neither the verdict nor [`Report::findings`].
+    pub fn suppressed(&self) -> impl Iterator<Item = (&Finding, &str)> {
+        self.accepted().map(|(finding, _, allow)| (finding, allow.reason.as_str()))
+    }
+
+    /// The same with the number of the entry.
+    pub(crate) fn accepted(&self) -> impl Iterator<Item = (&Finding, usize, &Allow)> {
+        let allows = &self.tables.policy.allows;
+        self.accepted.iter().filter_map(|(finding, by)| Some((finding, *by, allows.get(*by)?)))
     }
 
     /// The rule of a finding of this report.
@@ -317,8 +386,9 @@ impl<'a> Report<'a> {
     /// The report with its own copy of the bytes.
     #[must_use]
     pub fn into_owned(self) -> Report<'static> {
-        let Self { tables, record, subject, context, findings, relations } = self;
-        Report { tables, record: Cow::Owned(record.into_owned()), subject, context, findings, relations }
+        let Self { tables, record, subject, context, findings, accepted, relations } = self;
+        let record = Cow::Owned(record.into_owned());
+        Report { tables, record, subject, context, findings, accepted, relations }
     }
 
     /// Reads the checked bytes again.

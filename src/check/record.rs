@@ -74,6 +74,9 @@ pub struct FindingRecord {
     pub related: Vec<RelatedRecord>,
     /// The same for the same fault in another recording: free of lines, ids and values.
     pub fingerprint: String,
+    /// Why the finding is known and accepted, where it is; not part of the JSON.
+    #[serde(skip)]
+    pub suppressed: Option<Suppression>,
     /// The decoded text under judgement, for snippets; not part of the JSON.
     #[serde(skip)]
     pub text: Option<String>,
@@ -81,6 +84,22 @@ pub struct FindingRecord {
     /// are.
     #[serde(skip)]
     pub(crate) token: Option<(u64, u64)>,
+}
+
+/// Why a finding is known and accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Suppression {
+    /// What the policy gives as a reason.
+    pub reason: String,
+    /// The number of the entry of the policy; none where something else accepts it.
+    pub(crate) entry: Option<usize>,
+}
+
+impl Suppression {
+    pub(crate) fn by(entry: Option<usize>, reason: &str) -> Self {
+        Self { reason: reason.to_owned(), entry }
+    }
 }
 
 /// The id of a JSON-RPC request: a number or a string.
@@ -193,6 +212,7 @@ impl FindingRecord {
                 .map(|earlier| RelatedRecord::of(earlier, around.path))
                 .into_iter()
                 .collect(),
+            suppressed: None,
             text: shown_text(report, finding),
             token: around.contiguous.then(|| {
                 let offset = u64::try_from(finding.part().place.offset()).unwrap_or_default();

@@ -14,6 +14,10 @@ use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
+use super::baseline;
+use super::configure;
+use super::hook;
+use super::serve;
 use super::streams::Colour;
 use crate::elicitation::Revision;
 use crate::finding::Level;
@@ -24,7 +28,8 @@ use crate::policy::Profile;
 use crate::recording::Format;
 use crate::text::nearest::hint;
 
-const COMMANDS: [&str; 6] = ["check", "vet", "rule", "completions", "version", "help"];
+const COMMANDS: [&str; 11] =
+    ["check", "vet", "rule", "config", "baseline", "hook", "serve", "man", "completions", "version", "help"];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,9 +46,13 @@ Exit codes:
   3   an input is missing or unreadable, or no message in it was understood
   4   finished, but part of a recording could not be read, and --strict-input was given
   70  internal error
+  130 interrupted
+The first that applies of 130, 70, 2, 3, 1, 4, 0. `hook` ends with 0 or 2 only.
 
 Environment:
   ELICITLINT_CONFIG, ELICITLINT_FORMAT, ELICITLINT_OUTPUT  as --config FILE, --format, --output
+  ELICITLINT_LOG=quiet|normal|verbose                      as -q and -v
+  SOURCE_DATE_EPOCH                                        which day it is, for entries that expire
   NO_COLOR, FORCE_COLOR, TERM=dumb                         colour, unless --color decides
   CI                                                       no progress
 
@@ -51,7 +60,8 @@ elicitlint uses no network, sends no telemetry and looks for no updates.";
 
 /// Says whether what an MCP server asks of a person, and where it sends that person, is safe and lawful.
 ///
-/// `elicitlint PATH` is short for `elicitlint check PATH`.
+/// `elicitlint PATH` is short for `elicitlint check PATH`. Findings go to standard output, everything else to standard
+/// error. No network, no telemetry, no look for updates.
 #[derive(Debug, Parser)]
 #[command(name = "elicitlint", version, after_help = EXAMPLES, max_term_width = 100)]
 pub(super) struct Arguments {
@@ -72,6 +82,23 @@ pub(super) enum Command {
     Vet(Box<Vet>),
     /// Explain a rule, or list them all
     Rule(Rule),
+    /// Show and explain the policy, or begin one
+    #[command(subcommand)]
+    Config(configure::Action),
+    /// Keep the findings of today, so that only new ones fail
+    #[command(subcommand)]
+    Baseline(baseline::Action),
+    /// Judge one request of a client: JSON in, JSON out
+    ///
+    /// Reads {"elicitation": {...}}, {"message": {...}} or {"url": "..."} with what is known around it, or the event
+    /// Elicitation of Claude Code. Ends with 0 and an answer, which may decline, or with 2 on any failure.
+    Hook(Box<hook::Arguments>),
+    /// Judge requests as they come: JSON lines in, JSON lines out
+    ///
+    /// Methods: vet, vet_message, vet_url, consent, observe, finish.
+    Serve(Box<serve::Arguments>),
+    /// Print the manual page
+    Man,
     /// Print the completions for a shell
     Completions {
         /// The shell
@@ -81,7 +108,7 @@ pub(super) enum Command {
     Version,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_long_help = EXIT_CODES)]
 pub(super) struct Check {
     /// Recordings; `-` is standard input
@@ -129,6 +156,9 @@ pub(super) struct Check {
 
     #[command(flatten)]
     pub(super) policy: PolicyArguments,
+    /// Accept the findings of this file, which `elicitlint baseline` writes
+    #[arg(long, value_name = "FILE", help_heading = "Policy")]
+    pub(super) baseline: Option<PathBuf>,
     #[command(flatten)]
     pub(super) fail: Fail,
 
@@ -186,7 +216,7 @@ pub(super) struct Rule {
     pub(super) rules: Option<PathBuf>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Policy")]
 pub(super) struct PolicyArguments {
     /// Levels to start from
@@ -218,7 +248,7 @@ pub(super) struct PolicyArguments {
     pub(super) no_config: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Exit code")]
 pub(super) struct Fail {
     /// The least severity that fails
@@ -240,12 +270,19 @@ impl Fail {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Without a flag nothing fails; clap gives the default.
+#[derive(Clone, Copy, Debug, Default)]
 struct FailOn(Option<Severity>);
 
 /// A value, or "auto".
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrAuto<T>(pub(super) Option<T>);
+
+impl<T> Default for OrAuto<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
 
 impl<T: fmt::Display> fmt::Display for OrAuto<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -306,14 +343,14 @@ fn redact_of(word: &str) -> Option<Redact> {
     Redact::ALL.into_iter().find(|redact| redact.name() == word)
 }
 
-fn input_format() -> impl TypedValueParser<Value = OrAuto<Format>> {
+pub(super) fn input_format() -> impl TypedValueParser<Value = OrAuto<Format>> {
     one_of(["auto", "jsonl", "har", "sse"], |word| match word {
         "auto" => Some(OrAuto(None)),
         name => Some(OrAuto(Some(name.parse().ok()?))),
     })
 }
 
-fn revision() -> impl TypedValueParser<Value = OrAuto<Revision>> {
+pub(super) fn revision() -> impl TypedValueParser<Value = OrAuto<Revision>> {
     one_of(["auto", "2025-06-18", "2025-11-25", "2026-07-28", "draft"], |word| match word {
         "auto" => Some(OrAuto(None)),
         date => Some(OrAuto(Some(date.parse().ok()?))),
@@ -333,6 +370,21 @@ fn fail_on() -> impl TypedValueParser<Value = FailOn> {
 
 /// Puts `check` before a path, `-` or a flag of check, so that `elicitlint session.jsonl` works.
 pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_own = |word: &str| COMMANDS.contains(&word) || matches!(word, "-h" | "--help" | "-V" | "--version");
+    let (place, word) = command_word(&arguments);
+    if word.is_some_and(|word| !is_own(&word)) {
+        arguments.insert(place, OsString::from("check"));
+    }
+    arguments
+}
+
+/// True for the command whose callers know two exit codes only.
+pub(super) fn is_hook(arguments: &[OsString]) -> bool {
+    command_word(arguments).1.is_some_and(|word| word == "hook")
+}
+
+/// The word where a command may stand, and its place.
+fn command_word(arguments: &[OsString]) -> (usize, Option<String>) {
     let word = |place: usize| arguments.get(place).map(|word| word.to_string_lossy().into_owned());
     // `--color` belongs to every command, and may stand before one.
     let place = match word(1).as_deref() {
@@ -340,11 +392,7 @@ pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> Vec<OsString
         Some(first) if first.starts_with("--color=") => 2,
         _ => 1,
     };
-    let is_own = |word: &str| COMMANDS.contains(&word) || matches!(word, "-h" | "--help" | "-V" | "--version");
-    if word(place).is_some_and(|word| !is_own(&word)) {
-        arguments.insert(place, OsString::from("check"));
-    }
-    arguments
+    (place, word(place))
 }
 
 /// "; did you mean `check`?", where a word is near a command.

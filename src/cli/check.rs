@@ -6,6 +6,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 
 use super::arguments::Check;
+use super::baseline::Baseline;
 use super::destinations::Destinations;
 use super::exit::Exit;
 use super::exit::Problem;
@@ -18,10 +19,10 @@ use super::progress::Progress;
 use super::settings::Built;
 use super::streams::Streams;
 use super::streams::is_set;
+use super::suppressions::Suppressions;
 use crate::check::CheckOptions;
 use crate::check::FindingRecord;
 use crate::check::InputSummary;
-use crate::linter::Linter;
 use crate::output::Eyes;
 use crate::output::OutputFormat;
 use crate::output::Totals;
@@ -29,10 +30,7 @@ use crate::output::plural;
 use crate::output::safe;
 
 pub(super) fn run(arguments: &Check, streams: &Streams) -> Result<Exit, Problem> {
-    if arguments.paths.iter().filter(|path| is_standard_input(path)).count() > 1 {
-        return Err(Problem::usage("standard input can be read once only"));
-    }
-    let built = arguments.policy.build(streams)?;
+    let built = built(arguments, streams)?;
     if arguments.show_settings {
         return streams.write(settings(arguments, &built, streams).as_bytes());
     }
@@ -43,20 +41,29 @@ pub(super) fn run(arguments: &Check, streams: &Streams) -> Result<Exit, Problem>
         let path = built.path.as_ref().map_or_else(|| String::from("none"), |path| path.display().to_string());
         streams.tell(&format!("policy: {}", safe(&path)));
     }
-    let mut run = Run {
-        arguments,
-        streams,
-        linter: &built.linter,
-        eyes: Eyes::new(&built.linter, arguments.redact),
-        destinations: Destinations::open(arguments, &built.linter, streams)?,
-        totals: Totals::default(),
-        exit: Exit::Clean,
-        progress: Progress::new(false, None),
-        passed_over: Vec::new(),
-    };
-    let recordings = run.recordings();
-    run.read_all(&recordings);
+    let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
+    let destinations = Destinations::open(arguments, &built.linter, streams)?;
+    let mut run = Run::new(arguments, &built, streams, destinations);
+    run.suppressions = Suppressions::new(baseline);
+    run.read_all();
     run.end()
+}
+
+/// Every finding that would be reported, for a baseline; and how the run ended.
+pub(super) fn collect(arguments: &Check, streams: &Streams) -> Result<(Exit, Vec<FindingRecord>), Problem> {
+    let built = built(arguments, streams)?;
+    let mut run = Run::new(arguments, &built, streams, Destinations::none());
+    run.collected = Some(Vec::new());
+    run.read_all();
+    run.tell_passed_over();
+    Ok((run.exit, run.collected.unwrap_or_default()))
+}
+
+fn built(arguments: &Check, streams: &Streams) -> Result<Built, Problem> {
+    if arguments.paths.iter().filter(|path| is_standard_input(path)).count() > 1 {
+        return Err(Problem::usage("standard input can be read once only"));
+    }
+    arguments.policy.build(streams)
 }
 
 /// Why an input that was read gives nothing.
@@ -65,9 +72,12 @@ const NOTHING: &str = "no JSON-RPC message was understood in it";
 struct Run<'r> {
     arguments: &'r Check,
     streams: &'r Streams,
-    linter: &'r Linter,
+    built: &'r Built,
     eyes: Eyes,
     destinations: Destinations,
+    suppressions: Suppressions,
+    /// Where findings go in place of a report.
+    collected: Option<Vec<FindingRecord>>,
     totals: Totals,
     exit: Exit,
     progress: Progress,
@@ -75,7 +85,23 @@ struct Run<'r> {
     passed_over: Vec<String>,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    fn new(arguments: &'r Check, built: &'r Built, streams: &'r Streams, destinations: Destinations) -> Self {
+        Self {
+            arguments,
+            streams,
+            built,
+            eyes: Eyes::new(&built.linter, arguments.redact),
+            destinations,
+            suppressions: Suppressions::default(),
+            collected: None,
+            totals: Totals::default(),
+            exit: Exit::Clean,
+            progress: Progress::new(false, None),
+            passed_over: Vec::new(),
+        }
+    }
+
     /// What the paths mean. One that means nothing is told, and costs only itself.
     fn recordings(&mut self) -> Vec<Recording> {
         let mut recordings = Vec::new();
@@ -88,17 +114,18 @@ impl Run<'_> {
         recordings
     }
 
-    fn read_all(&mut self, recordings: &[Recording]) {
+    fn read_all(&mut self) {
+        let recordings = self.recordings();
         let Check { input_format, revision, threads, .. } = self.arguments;
-        self.progress = Progress::new(self.shows_progress(), size(recordings));
+        self.progress = Progress::new(self.shows_progress(), size(&recordings));
         let reading = self.progress.reading();
         let work = Work {
-            linter: self.linter,
+            linter: &self.built.linter,
             options: CheckOptions::default().format(input_format.0).revision(revision.0.unwrap_or_default()),
             reading: &reading,
             threads: threads.map_or_else(available_threads, NonZeroUsize::get),
         };
-        work.run(recordings, &mut |recording, event| {
+        work.run(&recordings, &mut |recording, event| {
             match event {
                 Event::Finding(finding) => {
                     self.progress.found();
@@ -156,24 +183,38 @@ impl Run<'_> {
 
     /// True where nobody reads any longer and the exit code says all the same that something was found.
     fn is_decided(&self) -> bool {
-        self.destinations.are_closed() && self.exit != Exit::Clean
+        self.is_closed() && self.exit != Exit::Clean
     }
 
-    fn finding(&mut self, finding: FindingRecord) {
-        if self.arguments.fail.on(finding.severity) {
-            self.fail(Exit::Findings);
-        }
-        if self.destinations.are_closed() {
+    /// True where nobody reads any longer.
+    fn is_closed(&self) -> bool {
+        self.collected.is_none() && self.destinations.are_closed()
+    }
+
+    fn finding(&mut self, mut finding: FindingRecord) {
+        self.suppressions.judge(&mut finding);
+        let is_suppressed = finding.suppressed.is_some();
+        if let Some(collected) = &mut self.collected {
+            collected.extend((!is_suppressed).then_some(finding));
             return;
         }
-        self.totals.count(&finding.rule, finding.severity);
+        if !is_suppressed && self.arguments.fail.on(finding.severity) {
+            self.fail(Exit::Findings);
+        }
+        if self.is_closed() {
+            return;
+        }
+        match is_suppressed {
+            true => self.totals.summary.suppressed += 1,
+            false => self.totals.count(&finding.rule, finding.severity),
+        }
         self.destinations.finding(&self.eyes.show(finding));
     }
 
     /// Says what of an input was not read.
     fn read(&mut self, summary: InputSummary) {
         self.destinations.input(&summary);
-        if self.destinations.are_closed() {
+        if self.is_closed() {
             return;
         }
         let InputSummary { messages, missing_bodies, unreadable, elicitations, format, bytes, .. } = &summary;
@@ -224,6 +265,9 @@ impl Run<'_> {
     fn end(mut self) -> Result<Exit, Problem> {
         self.tell_passed_over();
         self.destinations.end(&self.totals);
+        if !self.destinations.are_closed() && !self.totals.failed {
+            self.suppressions.idle(self.built).iter().for_each(|idle| self.warn(idle));
+        }
         if !self.arguments.quiet && self.is_concise() && !self.destinations.are_closed() {
             self.streams.tell(&self.totals.sentence());
         }

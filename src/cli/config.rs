@@ -25,7 +25,7 @@ pub(super) struct Configured {
     pub(super) policy: Policy,
     /// Where the text stands; none where no policy file applies.
     pub(super) path: Option<PathBuf>,
-    text: String,
+    pub(super) text: String,
 }
 
 /// Reads the policy: `--config FILE`, else `ELICITLINT_CONFIG`, else the nearest file; then `--config 'key = value'`.
@@ -85,7 +85,10 @@ pub(super) fn wrong(error: &Error, path: &str, text: &str, streams: &Streams) ->
 
 fn discovered() -> Option<PathBuf> {
     let current = env::current_dir().ok()?;
-    nearest_file(&current).or_else(|| user_file(|name| env::var_os(name).map(PathBuf::from)))
+    let nearest = nearest_file(&current);
+    // Messages name it as the user would.
+    let nearest = nearest.map(|path| path.strip_prefix(&current).map(Path::to_owned).unwrap_or(path));
+    nearest.or_else(|| user_file(|name| env::var_os(name).map(PathBuf::from)))
 }
 
 /// The nearest policy from a directory upwards to the root of its repository. Outside a repository only the directory

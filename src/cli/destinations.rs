@@ -63,6 +63,11 @@ impl Destinations {
         Ok(destinations)
     }
 
+    /// No report at all.
+    pub(super) fn none() -> Self {
+        Self { open: Vec::new(), problem: None }
+    }
+
     /// True where nobody reads any longer.
     pub(super) fn are_closed(&self) -> bool {
         self.open.is_empty()
@@ -118,6 +123,7 @@ impl Wish {
             maximum: arguments.max_findings.or(is_terminal.then_some(ON_TERMINAL)),
             quiet: arguments.quiet,
             statistics: arguments.statistics,
+            baseline: arguments.baseline.is_some(),
         };
         // Traffic may come in slowly over standard input.
         let is_live = arguments.paths.iter().any(|path| path.as_os_str() == "-");

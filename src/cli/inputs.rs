@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 
-use super::arguments::command_hint;
 use super::config::reason;
+use super::nearby::path_hint;
 use crate::recording::Detection;
 use crate::recording::detect;
 
@@ -47,7 +47,7 @@ pub(super) fn opened(path: &Path) -> Result<File, String> {
     let name = path.display();
     File::open(path).map_err(|error| {
         let is_missing = error.kind() == io::ErrorKind::NotFound;
-        let hint = if is_missing { command_hint(&path.to_string_lossy()) } else { String::new() };
+        let hint = if is_missing { path_hint(path) } else { String::new() };
         format!("{name}: {}{hint}", reason(&error))
     })
 }

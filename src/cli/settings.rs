@@ -4,10 +4,12 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::path::PathBuf;
 
 use super::arguments::PolicyArguments;
+use super::clock;
 use super::config;
 use super::config::Configured;
 use super::config::reason;
@@ -26,6 +28,7 @@ const USER_GROUP: &str = "user";
 pub(super) struct Built {
     pub(super) linter: Linter,
     pub(super) path: Option<PathBuf>,
+    pub(super) text: String,
 }
 
 impl PolicyArguments {
@@ -33,13 +36,13 @@ impl PolicyArguments {
         let mut configured = config::configured(&self.config, self.no_config, streams)?;
         configured.policy = self.over(std::mem::take(&mut configured.policy))?;
         let rules = self.rules.as_deref().map(|directory| user_rules(directory, streams)).transpose()?;
-        let Configured { policy, path, .. } = &configured;
-        let linter = Linter::with_rules(policy, &rules.unwrap_or_default())
+        let linter = Linter::with_rules(&configured.policy, &rules.unwrap_or_default())
             .map_err(|error| configured.wrong(&error, streams))?;
         if linter.rules().all(|(_, level)| level == Level::Off) {
             return Err(Problem::usage("every rule is off, so nothing could be found"));
         }
-        Ok(Built { linter, path: path.clone() })
+        let Configured { path, text, .. } = configured;
+        Ok(Built { linter, path, text })
     }
 
     /// The policy with what the flags say over it.
@@ -47,6 +50,7 @@ impl PolicyArguments {
         if let Some(profile) = self.profile {
             policy = policy.profile(profile);
         }
+        policy = policy.today(clock::today());
         policy = self.select.iter().fold(policy, |policy, name| policy.select(name));
         policy = self.ignore.iter().fold(policy, |policy, name| policy.ignore(name));
         policy = self.severity.iter().fold(policy, |policy, choice| policy.override_level(&choice.name, choice.level));
@@ -87,6 +91,16 @@ pub(super) fn user_rules(directory: &Path, streams: &Streams) -> Result<Vec<Cont
 }
 
 impl Built {
+    /// Where the policy says something: file and line, or the flag.
+    pub(super) fn place(&self, span: Option<Range<usize>>) -> String {
+        match (&self.path, span.and_then(|span| self.text.get(..span.start))) {
+            (Some(path), Some(before)) => {
+                format!("{}:{}", safe(&path.to_string_lossy()), before.matches('\n').count() + 1)
+            }
+            _ => String::from("--config"),
+        }
+    }
+
     /// What applies, for `--show-settings`.
     pub(super) fn settings(&self, others: &[(&str, String)]) -> String {
         let path = self.path.as_ref().map_or_else(|| String::from("none"), |path| path.display().to_string());

@@ -3,6 +3,7 @@
 use super::*;
 use crate::elicitation::Revision;
 use crate::finding::Severity;
+use crate::report::Verdict;
 
 #[test]
 fn an_unknown_rule_in_a_policy_file_is_told_with_its_place() {
@@ -28,7 +29,7 @@ fn every_example_of_the_page_on_policies_is_right() {
             if policy.public_suffix_list_file().is_some() { policy.public_suffix_list(LIST).unwrap() } else { policy };
         assert!(Linter::with_policy(&policy).is_ok(), "{example}");
     }
-    for key in ["profile", "[levels]", "[sites]", "[hosts]", "[servers.", "[limits]"] {
+    for key in ["profile", "[levels]", "[sites]", "[hosts]", "[servers.", "[[allow]]", "[limits]"] {
         assert!(examples.iter().any(|example| example.contains(key)), "{key} has no example");
     }
 }
@@ -118,4 +119,44 @@ fn a_policy_that_is_nested_without_end_is_refused() {
         assert!(Policy::from_toml(&text).unwrap_err().is_policy());
     }
     assert!(Policy::from_toml(&format!("[{}]", ["a"; 100_000].join("."))).unwrap_err().is_policy());
+}
+
+#[test]
+fn what_a_policy_accepts_is_out_of_the_verdict() {
+    let of = |entry: &str, today: Option<&str>| {
+        let policy = Policy::from_toml(&format!("[[allow]]\nreason = 'known'\n{entry}")).unwrap();
+        let policy = today.into_iter().fold(policy, |policy, day| policy.today(day.parse().unwrap()));
+        Linter::with_policy(&policy).unwrap()
+    };
+    let context = Context::new(Revision::V2025_11_25).server("https://mcp.example.com/mcp");
+    let plain = "rule = 'url-plain-http'";
+    let table = [
+        (plain.to_owned(), None, true),
+        (String::from("rule = 'url'"), None, true),
+        (format!("{plain}\nhost = '*.example.com'"), None, true),
+        (format!("{plain}\nhost = 'example.com'"), None, false),
+        (format!("{plain}\nserver = 'https://mcp.example.com'"), None, true),
+        (format!("{plain}\nserver = 'https://other.example.com'"), None, false),
+        (format!("{plain}\nexpires = 2027-06-30"), Some("2027-06-30"), true),
+        (format!("{plain}\nexpires = 2027-06-30"), Some("2027-07-01"), false),
+        (format!("{plain}\nexpires = 2027-06-30"), None, false),
+        (String::from("rule = 'url-private-address'\nhost = '10.0.0.0/8'"), None, false),
+    ];
+    let link = r#"{"mode":"url","message":"Sign in","elicitationId":"1","url":"http://login.example.com/"}"#;
+    let text =
+        r#"{"message":"See http://login.example.com/ first","requestedSchema":{"type":"object","properties":{}}}"#;
+    for (entry, today, is_accepted) in table {
+        for params in [link, text] {
+            let linter = of(&entry, today);
+            let report = linter.vet(params.as_bytes(), &context);
+            let is_left = report.findings().iter().any(|found| report.rule(found).id() == "url-plain-http");
+            let accepted = report
+                .suppressed()
+                .any(|(found, reason)| report.rule(found).id() == "url-plain-http" && reason == "known");
+            assert!(params == text || accepted != is_left, "{entry}");
+            assert_eq!(accepted, is_accepted && (params == link || accepted), "{entry} {params}");
+        }
+    }
+    let broken = of("rule = 'input'", None).vet(b"{", &context).verdict();
+    assert_eq!(broken, Verdict::Block, "what was not judged is never accepted");
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::check::FindingRecord;
 use crate::check::RelatedRecord;
+use crate::check::Suppression;
 use crate::finding::Level;
 use crate::finding::Severity;
 use crate::linter::Linter;
@@ -34,6 +35,7 @@ pub(super) struct Sarif {
     indexes: BTreeMap<String, usize>,
     regions: Regions,
     has_result: bool,
+    has_baseline: bool,
 }
 
 #[derive(Serialize)]
@@ -82,6 +84,18 @@ struct Outcome<'r> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<Location>,
     partial_fingerprints: BTreeMap<&'static str, &'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Accepted<'r>>,
+}
+
+/// Why a result is known and accepted: by a file beside the traffic, never by the traffic itself.
+#[derive(Serialize)]
+struct Accepted<'r> {
+    kind: &'static str,
+    status: &'static str,
+    justification: &'r str,
 }
 
 #[derive(Serialize)]
@@ -115,10 +129,10 @@ struct Logical {
 }
 
 impl Sarif {
-    pub(super) fn new(linter: &Linter) -> Self {
+    pub(super) fn new(linter: &Linter, has_baseline: bool) -> Self {
         let rules: Vec<_> = linter.rules().map(|(rule, level)| Rule::of(rule, level)).collect();
         let indexes = rules.iter().enumerate().map(|(index, rule)| (rule.id.clone(), index)).collect();
-        Self { rules, indexes, regions: Regions::default(), has_result: false }
+        Self { rules, indexes, regions: Regions::default(), has_result: false, has_baseline }
     }
 }
 
@@ -135,6 +149,8 @@ impl Writer for Sarif {
 
     fn finding(&mut self, shown: &Shown, output: &mut dyn Write) -> io::Result<()> {
         let record = &shown.record;
+        let suppressed = record.suppressed.as_ref();
+        let is_known = suppressed.is_some_and(|suppressed| suppressed.entry.is_none());
         let related = record.related.iter().enumerate().map(|(index, related)| Location::related(index + 1, related));
         let outcome = Outcome {
             rule_id: &record.rule,
@@ -144,15 +160,27 @@ impl Writer for Sarif {
             locations: [Location::of(record, self.regions.of(record))],
             related_locations: related.collect(),
             partial_fingerprints: BTreeMap::from([("elicitlint/v1", record.fingerprint.as_str())]),
+            baseline_state: self.has_baseline.then_some(if is_known { "unchanged" } else { "new" }),
+            suppressions: suppressed.map(Accepted::of).into_iter().collect(),
         };
         output.write_all(if self.has_result { b",\n" } else { b"\n" })?;
         self.has_result = true;
         write_ascii(output, &outcome)
     }
 
+    fn suppressed(&mut self, shown: &Shown, output: &mut dyn Write) -> io::Result<()> {
+        self.finding(shown, output)
+    }
+
     fn end(&mut self, totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
         let successful = !totals.failed;
         writeln!(output, "],\n\"invocations\":[{{\"executionSuccessful\":{successful}}}]}}]}}")
+    }
+}
+
+impl<'r> Accepted<'r> {
+    fn of(suppression: &'r Suppression) -> Self {
+        Self { kind: "external", status: "accepted", justification: &suppression.reason }
     }
 }
 

@@ -22,6 +22,7 @@ use super::Shown;
 use super::Style;
 use super::full::diagnostic;
 use super::json::write_ascii;
+use super::safe;
 use super::shown::WhereTo;
 
 /// A URL that was judged, ready for every format.
@@ -36,6 +37,8 @@ pub(crate) struct Vetted {
     target: Option<WhereTo>,
     facts: Vec<&'static str>,
     findings: Vec<Shown>,
+    /// Rules that found what the policy accepts, with its reasons.
+    accepted: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -45,6 +48,8 @@ struct Document<'d> {
     verdict: Verdict,
     consent: &'d Consent,
     findings: Vec<Entry<'d>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<usize>,
 }
 
 /// The members of a finding that do not speak of a recording.
@@ -87,6 +92,10 @@ impl Vetted {
             target: WhereTo::of_url(url, eyes.suffixes()),
             facts: phrases(&facts),
             findings: findings.map(|shown| Shown { target: None, ..shown }).collect(),
+            accepted: report
+                .suppressed()
+                .map(|(finding, reason)| accepted(report.rule(finding).id(), reason))
+                .collect(),
         }
     }
 
@@ -98,8 +107,10 @@ impl Vetted {
     /// One JSON document on one line.
     pub(crate) fn json(&self, output: &mut dyn Write) -> io::Result<()> {
         let findings = self.findings.iter().map(|shown| Entry::of(&shown.record)).collect();
-        let Self { verdict, raw_url, consent, .. } = self;
-        write_ascii(output, &Document { schema_version: 1, url: raw_url, verdict: *verdict, consent, findings })?;
+        let Self { verdict, raw_url, consent, accepted, .. } = self;
+        let suppressed = Some(accepted.len()).filter(|count| *count > 0);
+        let document = Document { schema_version: 1, url: raw_url, verdict: *verdict, consent, findings, suppressed };
+        write_ascii(output, &document)?;
         output.write_all(b"\n")
     }
 
@@ -124,6 +135,9 @@ impl Vetted {
         }
         for fact in &self.facts {
             line("note", fact)?;
+        }
+        for accepted in &self.accepted {
+            line("accepted", accepted)?;
         }
         match &self.opens {
             Some(href) => line("would open", href)?,
@@ -161,6 +175,10 @@ impl<'d> Entry<'d> {
             fingerprint: &record.fingerprint,
         }
     }
+}
+
+fn accepted(rule: &str, reason: &str) -> String {
+    format!("{rule}: {}", safe(reason))
 }
 
 /// The host with its registrable domain in bold.

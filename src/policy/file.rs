@@ -10,6 +10,8 @@ use toml::de::DeString;
 use toml::de::DeTable;
 use toml::de::DeValue;
 
+use super::Allow;
+use super::Date;
 use super::InternalHost;
 use super::LevelOf;
 use super::NamedList;
@@ -25,7 +27,8 @@ use crate::text::nearest;
 type Key<'t> = Spanned<DeString<'t>>;
 type Value<'t> = Spanned<DeValue<'t>>;
 
-const KEYS: &[&str] = &["profile", "levels", "sites", "hosts", "servers", "limits"];
+const KEYS: &[&str] = &["profile", "levels", "sites", "hosts", "servers", "allow", "limits"];
+const ALLOW: &[&str] = &["rule", "host", "server", "reason", "expires"];
 const LEVELS: &[&str] = &["off", "info", "warning", "error"];
 
 /// How a limit is set.
@@ -74,7 +77,7 @@ impl Policy {
     /// If the text is no TOML, a key is unknown, or a value has a wrong type, is no known word or is out of range. The
     /// error has the span at fault and, where one is near, the right name.
     pub fn from_toml(text: &str) -> Result<Self, Error> {
-        Self::new().over(text)
+        Self::new().over(text, true)
     }
 
     /// Reads one setting, `key = value` as a policy file has it, with dotted keys for tables. It replaces what the
@@ -95,7 +98,7 @@ impl Policy {
         let from_file = self.levels.len();
         let mut before = self;
         let named_before = before.named_list.take();
-        let mut policy = before.over(setting)?;
+        let mut policy = before.over(setting, false)?;
         // Whoever prints a span has the text of the file, not of the setting.
         policy.levels.iter_mut().skip(from_file).for_each(|level| level.span = None);
         let named = policy.named_list.take().map(|list| NamedList { span: None, ..list });
@@ -103,7 +106,7 @@ impl Policy {
         Ok(policy)
     }
 
-    fn over(mut self, text: &str) -> Result<Self, Error> {
+    fn over(mut self, text: &str, is_file: bool) -> Result<Self, Error> {
         let root = DeTable::parse(text).map_err(|error| {
             let (message, span) = (error.message().to_owned(), error.span());
             Error::policy(message).at(span).because(error)
@@ -115,6 +118,7 @@ impl Policy {
                 "sites" => self.read_sites(table(key, value)?)?,
                 "hosts" => self.read_hosts(table(key, value)?)?,
                 "servers" => self.read_servers(table(key, value)?)?,
+                "allow" => self.allows = read_allows(key, value, is_file)?,
                 "limits" => read_limits(&mut self.limits, table(key, value)?)?,
                 _ => return Err(unknown(key, "a policy", KEYS.iter().copied())),
             }
@@ -174,6 +178,49 @@ impl Policy {
     }
 }
 
+/// The entries; their spans are kept where they stand in the file, whose text is what a printer of spans has.
+fn read_allows(key: &Key<'_>, value: &Value<'_>, is_file: bool) -> Result<Vec<Allow>, Error> {
+    let wrong = |value: &Value<'_>| wrong_type(key, value, "entries, each under [[allow]]");
+    let DeValue::Array(entries) = value.get_ref() else { return Err(wrong(value)) };
+    let read = |entry: &Value<'_>| match entry.get_ref() {
+        DeValue::Table(table) => read_allow(table, entry.span()),
+        _ => Err(wrong(entry)),
+    };
+    let mut allows = entries.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    if !is_file {
+        allows.iter_mut().for_each(|allow| (allow.span, allow.rule_span) = (None, None));
+    }
+    Ok(allows)
+}
+
+fn read_allow(table: &DeTable<'_>, span: Range<usize>) -> Result<Allow, Error> {
+    let known = |wanted: &str| in_order(table).into_iter().find(|(key, _)| name(key) == wanted);
+    if let Some((key, _)) = in_order(table).into_iter().find(|(key, _)| !ALLOW.contains(&name(key))) {
+        return Err(unknown(key, "[[allow]]", ALLOW.iter().copied()));
+    }
+    let needed = |wanted: &str, why: &str| {
+        let missing = || Error::policy(format!("`{wanted}` is missing: {why}")).at(Some(span.clone()));
+        let (key, value) = known(wanted).ok_or_else(missing)?;
+        Ok((text(key, value)?, value.span()))
+    };
+    let (rule, rule_span) = needed("rule", "name the rule or group whose findings are accepted")?;
+    let (reason, reason_span) = needed("reason", "say why this is fine, for who reads it next")?;
+    let at_fault = if reason.trim().is_empty() { reason_span } else { rule_span.clone() };
+    let mut allow = Allow::new(rule, reason).map_err(|error| error.at(Some(at_fault)))?;
+    if let Some((key, value)) = known("host") {
+        allow = allow.host(text(key, value)?).map_err(|error| error.at(Some(value.span())))?;
+    }
+    if let Some((key, value)) = known("server") {
+        allow = allow.server(&names::server(text(key, value)?).map_err(|error| error.at(Some(value.span())))?);
+    }
+    if let Some((key, value)) = known("expires") {
+        allow = allow.expires(date(key, value)?);
+    }
+    allow.span = Some(span);
+    allow.rule_span = Some(rule_span);
+    Ok(allow)
+}
+
 fn read_limits(limits: &mut Limits, table: &DeTable<'_>) -> Result<(), Error> {
     for (key, value) in in_order(table) {
         let Some((name, most, set)) = LIMITS.iter().find(|(known, ..)| *known == name(key)) else {
@@ -213,6 +260,20 @@ fn table<'e, 't>(key: &Key<'_>, value: &'e Value<'t>) -> Result<&'e DeTable<'t>,
         DeValue::Table(table) => Ok(table),
         _ => Err(wrong_type(key, value, "a table")),
     }
+}
+
+fn text<'e>(key: &Key<'_>, value: &'e Value<'_>) -> Result<&'e str, Error> {
+    value.get_ref().as_str().ok_or_else(|| wrong_type(key, value, "a string"))
+}
+
+/// A day, without a time.
+fn date(key: &Key<'_>, value: &Value<'_>) -> Result<Date, Error> {
+    let day = match value.get_ref() {
+        DeValue::Datetime(written) if written.time.is_none() => written.date,
+        _ => None,
+    };
+    let day = day.and_then(|day| Date::new(day.year, day.month, day.day));
+    day.ok_or_else(|| wrong_type(key, value, "a date such as 2027-06-30, without quotes and time"))
 }
 
 fn boolean(key: &Key<'_>, value: &Value<'_>) -> Result<bool, Error> {

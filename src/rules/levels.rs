@@ -24,6 +24,9 @@ pub(super) fn check_names(contracts: &[Contract], policy: &Policy) -> Result<(),
     for LevelOf { name, span, .. } in policy.levels.iter().chain(&policy.overrides) {
         known(contracts, name).map_err(|error| error.at(span.clone()))?;
     }
+    for allow in &policy.allows {
+        known(contracts, &allow.rule).map_err(|error| error.at(allow.rule_span.clone()))?;
+    }
     policy.select.iter().chain(&policy.ignore).try_for_each(|name| known(contracts, name))
 }
 

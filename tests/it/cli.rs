@@ -13,10 +13,10 @@ use crate::schema;
 const FORMATS: [&str; 6] = ["full", "concise", "json", "jsonl", "sarif", "github"];
 
 /// A directory of its own for each test, gone at the end.
-struct Directory(PathBuf);
+pub struct Directory(pub PathBuf);
 
 impl Directory {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("elicitlint-cli-{}-{name}", std::process::id()));
         let _leftover = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join(".git")).unwrap();
@@ -25,21 +25,21 @@ impl Directory {
         Self(path)
     }
 
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
 
     /// The program in this directory, in an environment without anything that it listens to.
-    fn command(&self, arguments: &[impl AsRef<std::ffi::OsStr>]) -> Command {
+    pub fn command(&self, arguments: &[impl AsRef<std::ffi::OsStr>]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_elicitlint"));
         command.args(arguments).current_dir(&self.0).env_clear().env("HOME", &self.0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    fn run(&self, arguments: &[impl AsRef<std::ffi::OsStr>]) -> Output {
+    pub fn run(&self, arguments: &[impl AsRef<std::ffi::OsStr>]) -> Output {
         self.command(arguments).stdin(Stdio::null()).output().unwrap()
     }
 }
@@ -50,7 +50,7 @@ impl Drop for Directory {
     }
 }
 
-fn text(bytes: &[u8]) -> String {
+pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 

@@ -1,8 +1,9 @@
 //! Every integration test, in one binary.
 
 mod architecture;
-mod captures;
 #[cfg(feature = "policy")]
+mod baseline;
+mod captures;
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
@@ -25,6 +26,7 @@ mod observations;
 #[cfg(feature = "policy")]
 mod permutations;
 #[cfg(feature = "policy")]
+mod programs;
 mod properties;
 #[cfg(feature = "policy")]
 mod recordings;

@@ -34,6 +34,7 @@ fn sarif_is_valid_against_the_official_schema() {
     for recording in recordings {
         let output = Command::new(env!("CARGO_BIN_EXE_elicitlint"))
             .args(["check", "--no-config", "--allow-empty", "--format", "sarif"])
+            .args(["--config", "allow = [{ rule = 'url', reason = 'known | `so far`' }]"])
             .arg(&recording)
             .output()
             .unwrap();

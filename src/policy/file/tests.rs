@@ -84,7 +84,11 @@ fn an_unknown_key_or_word_is_refused_with_the_nearest_right_one() {
         ("level = {}", "level", "`level` is no key of a policy; did you mean `levels`?"),
         ("[lvels]\n", "lvels", "`lvels` is no key of a policy; did you mean `levels`?"),
         ("[server.x]\n", "server", "`server` is no key of a policy; did you mean `servers`?"),
-        ("colour = 1", "colour", "`colour` is no key of a policy: use profile, levels, sites, hosts, servers, limits"),
+        (
+            "colour = 1",
+            "colour",
+            "`colour` is no key of a policy: use profile, levels, sites, hosts, servers, allow, limits",
+        ),
         (
             "\"pro\\u001bfile\" = 1",
             "\"pro\\u001bfile\"",
@@ -130,6 +134,13 @@ fn a_value_of_a_wrong_type_is_refused() {
             "`public-suffix-list` must be a string, not an array",
         ),
         ("[hosts]\npublic-suffix-list = ''", "''", "`public-suffix-list` names no file"),
+        ("allow = 'url-plain-http'", "'url-plain-http'", "`allow` must be entries, each under [[allow]], not a string"),
+        ("allow = [1]", "1", "`allow` must be entries, each under [[allow]], not an integer"),
+        (
+            "[[allow]]\nrule = 'a'\nreason = 'b'\nexpires = '2027-06-30'",
+            "'2027-06-30'",
+            "`expires` must be a date such as 2027-06-30, without quotes and time, not a string",
+        ),
         ("[limits]\ndepth = '64'", "'64'", "`depth` must be an integer, not a string"),
     ];
     for (text, under, message) in table {
@@ -325,4 +336,50 @@ fn default_of(name: &str) -> usize {
         "flood" => limits.flood,
         _ => panic!("{name} is no limit"),
     }
+}
+
+#[test]
+fn an_entry_that_accepts_findings_says_what_and_why() {
+    let entry = |text: &str| format!("[[allow]]\n{text}");
+    let refused = [
+        ("rule = 'url-plain-http'\nreson = 'x'", "reson", "`reson` is no key of [[allow]]; did you mean `reason`?"),
+        (
+            "rule = 'url-plain-http'\nreason = ' '",
+            "' '",
+            "`reason` is empty: say why this is fine, for who reads it next",
+        ),
+        (
+            "rule = 'input-malformed'\nreason = 'x'",
+            "'input-malformed'",
+            "`input-malformed` is never allowed: it means that something was not judged",
+        ),
+        ("rule = 1\nreason = 'x'", "1", "`rule` must be a string, not an integer"),
+    ];
+    for (text, at, message) in refused {
+        let text = entry(text);
+        assert_eq!(refusal(Policy::from_toml(&text), &text), (String::from(message), at));
+    }
+    for (text, message) in [
+        ("rule = 'url-plain-http'", "`reason` is missing: say why this is fine, for who reads it next"),
+        ("reason = 'x'", "`rule` is missing: name the rule or group whose findings are accepted"),
+    ] {
+        assert_eq!(refusal(Policy::from_toml(&entry(text)), &entry(text)).0, message);
+    }
+    let whole = entry("rule = 'url'\nhost = '*.example.com'\nserver = 'files'\nreason = 'x'\nexpires = 2027-06-30");
+    let [allow] = Policy::from_toml(&whole).unwrap().allows.try_into().unwrap();
+    assert_eq!(allow.expires, Date::new(2027, 6, 30));
+    assert!(allow.covers_host("a.example.com", None) && !allow.covers_host("example.com", None));
+    assert!(allow.is_for("url-plain-http", "url") && !allow.is_for("text-obfuscated-url", "text"));
+    assert!(allow.covers_server(Some(("files", None))) && !allow.covers_server(None));
+}
+
+#[test]
+fn a_setting_replaces_the_entries_and_their_spans() {
+    let file = "[[allow]]\nrule = 'url-plain-http'\nreason = 'x'\n";
+    let policy = Policy::from_toml(file).unwrap();
+    assert!(policy.allows.iter().all(|allow| allow.span.is_some()));
+    let kept = policy.clone().with_setting("profile = 'strict'").unwrap();
+    assert!(kept.allows.len() == 1 && kept.allows.iter().all(|allow| allow.rule_span.is_some()));
+    let other = policy.with_setting("allow = [{ rule = 'url', reason = 'y' }]").unwrap();
+    assert!(other.allows.iter().all(|allow| allow.rule == "url" && allow.span.is_none()));
 }

@@ -15,9 +15,10 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 #[test]
 fn utf_16_is_read_with_a_byte_order_mark_and_without() {
     let expected = ["1@0 decoded: {\"jsonrpc\":1}", "2@14 decoded: {\"jsonrpc\":2,\"a\":\"\u{e9}\u{1f600}\"}"];
-    let encodings: [(fn(u16) -> [u8; 2], _); 2] =
-        [(u16::to_le_bytes, Encoding::Utf16Le), (u16::to_be_bytes, Encoding::Utf16Be)];
-    for (bytes, encoding) in encodings {
+    type Write = fn(u16) -> [u8; 2];
+    let little: Write = u16::to_le_bytes;
+    let big: Write = u16::to_be_bytes;
+    for (bytes, encoding) in [(little, Encoding::Utf16Le), (big, Encoding::Utf16Be)] {
         let (items, counts) = items_within(&utf16(LINES, bytes), 1 << 20);
         assert_eq!((items.as_slice(), counts.encoding), (&expected.map(String::from)[..], Some(encoding)));
         let marked = format!("\u{feff}{LINES}");

@@ -1,0 +1,179 @@
+//! What stands around the program: the manual page, clients in other languages, the schema of policies, the site.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::cli::{Directory, text};
+use crate::schema;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_elicitlint");
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_manual_page_has_the_flags_of_every_command() {
+    let directory = Directory::new("man");
+    let page = text(&directory.run(&["man"]).stdout).replace("\\-", "-");
+    for command in
+        ["check", "vet", "rule", "config show", "config init", "baseline create", "baseline prune", "hook", "serve"]
+    {
+        let words: Vec<_> = command.split(' ').chain(["--help"]).collect();
+        let help = text(&directory.run(&words).stdout);
+        let heading = format!(".SH \"ELICITLINT {}\"\n", command.to_uppercase());
+        let (_, section) = page.split_once(&heading).unwrap_or_else(|| panic!("{command} has no section"));
+        let section = section.split(".SH ").next().unwrap();
+        let flags = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter(|word| word.starts_with("--"));
+        for flag in flags.filter(|flag| flag.len() > 3) {
+            assert!(section.contains(flag), "the section of {command} has no {flag}");
+        }
+    }
+}
+
+#[test]
+fn the_schema_of_policies_is_published_and_agrees_with_the_reader() {
+    let directory = Directory::new("policy-schema");
+    let written = text(&directory.run(&["config", "schema"]).stdout);
+    let path = root().join("docs/schema/policy.schema.json");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &written).unwrap();
+    }
+    assert!(fs::read_to_string(&path).unwrap() == written, "the schema is stale: run `UPDATE=1 cargo test`");
+    let published = schema::published("policy");
+    let accepts = |toml: &str| {
+        let value = serde_json::to_value(toml::from_str::<toml::Table>(toml).unwrap()).unwrap();
+        jsonschema::is_valid(&published, &value)
+    };
+    let table = [
+        ("profile = 'strict'", true),
+        ("profile = 'strickt'", false),
+        ("[levels]\nurl = 'off'\nown-rule = 'info'", true),
+        ("[levels]\nurl = 'of'", false),
+        ("[sites]\nknown = ['example.com']\nbuiltin = false", true),
+        ("[sites]\nknow = []", false),
+        ("[hosts]\ninternal = 'a.example'", false),
+        ("[servers.files]\ndomains = []", true),
+        ("[servers.files]\n", false),
+        ("[[allow]]\nrule = 'url'\nreason = 'x'", true),
+        ("[[allow]]\nrule = 'url'", false),
+        ("[limits]\ndepth = 256", true),
+        ("[limits]\ndepth = 257", false),
+        ("colour = 1", false),
+    ];
+    for (toml, is_right) in table {
+        assert_eq!(accepts(toml), is_right, "{toml}");
+        assert_eq!(elicitlint::Policy::from_toml(toml).is_ok(), is_right, "{toml}");
+    }
+}
+
+/// The lines that a client prints; none where its interpreter is missing.
+fn printed(mut client: Command) -> Option<String> {
+    let output = client.stdin(Stdio::null()).output().ok()?;
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    Some(text(&output.stdout))
+}
+
+#[test]
+fn clients_in_other_languages_speak_with_serve() {
+    let mut python = Command::new("python3");
+    python.arg(root().join("examples/serve_client.py")).arg(PROGRAM);
+    if let Some(lines) = printed(python) {
+        assert_eq!(lines, "allow https://id.example.com/\nblock None url-metadata-endpoint\n");
+    }
+    // The example holds nothing that JavaScript does not have, so that it runs without a compiler.
+    let script = fs::File::open(root().join("examples/serve_client.ts")).unwrap();
+    let mut node = Command::new("node");
+    node.args(["--input-type=module", "-", PROGRAM]).stdin(script).stdout(Stdio::piped());
+    if let Ok(output) = node.output() {
+        assert_eq!(text(&output.stdout), "allow https://id.example.com/\nblock null url-metadata-endpoint\n");
+    }
+}
+
+#[test]
+fn the_clients_in_other_languages_are_short() {
+    for name in ["serve_client.py", "serve_client.ts"] {
+        let client = fs::read_to_string(root().join("examples").join(name)).unwrap();
+        assert!(client.lines().count() <= 26, "{name}");
+    }
+}
+
+#[test]
+fn the_steps_of_the_action_run() {
+    // A package holds no workflows.
+    if !root().join(".ci/action").exists() {
+        return;
+    }
+    let Ok(version) = Command::new("python3").arg("--version").output() else { return };
+    assert!(version.status.success());
+    let directory = Directory::new("action");
+    let sarif = directory.0.join("out.sarif");
+    let path = format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let mut action = Command::new(root().join(".ci/action"));
+    action.arg(directory.0.join("session.jsonl")).arg("--exit-zero").env("PATH", path).env("INPUT_SARIF", &sarif);
+    let output = action.env_remove("ELICITLINT_CONFIG").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).lines().filter(|line| line.starts_with("::error ")).count(), 3);
+    let log: Value = serde_json::from_str(&fs::read_to_string(sarif).unwrap()).unwrap();
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn the_site_has_every_document_and_nothing_else() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
+    let mut linked: Vec<_> = summary.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut pages: Vec<_> = pages.map(|name| name.into_string().unwrap()).collect();
+    pages.retain(|name| name.ends_with(".md") && name != "SUMMARY.md");
+    linked.sort_unstable();
+    pages.sort();
+    assert_eq!(linked, pages);
+}
+
+#[test]
+fn the_rule_of_the_page_on_rules_does_what_it_says() {
+    let page = fs::read_to_string(root().join("docs/adding-a-rule.md")).unwrap();
+    let rule = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let directory = Directory::new("own-rule");
+    directory.write("own/old-sign-in.toml", rule);
+    let output = directory.run(&["vet", "https://login.example.com/", "--rules", "own", "--format", "concise"]);
+    assert_eq!(text(&output.stderr), "");
+    assert!(text(&output.stdout).contains("old-sign-in"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn every_key_of_a_policy_is_on_its_page() {
+    let directory = Directory::new("policy-page");
+    let page = fs::read_to_string(root().join("docs/policy.md")).unwrap();
+    let list = text(&directory.run(&["config", "explain"]).stdout);
+    let names = list.lines().filter_map(|line| line.split_once(' ')).map(|(name, _)| name);
+    for name in names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || "-.*".contains(c))) {
+        let last = name.rsplit('.').next().unwrap();
+        assert!(last == "*" || page.contains(&format!("`{last}`")) || page.contains(&format!("[[{last}]]")), "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_interrupted_ends_as_the_signal_says() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let directory = Directory::new("interrupted");
+    let mut child = directory.command(&["-"]).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    // A shell tells this as 128 + 2.
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+}
+
+#[test]
+fn a_file_to_begin_with_changes_nothing() {
+    let directory = Directory::new("starter");
+    let before = directory.run(&["session.jsonl"]);
+    assert_eq!(directory.run(&["config", "init"]).status.code(), Some(0));
+    let after = directory.run(&["session.jsonl"]);
+    assert_eq!(before, after);
+}
