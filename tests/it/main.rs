@@ -21,6 +21,8 @@ mod honest;
 mod limits;
 #[cfg(feature = "policy")]
 mod lookalike;
+#[cfg(feature = "policy")]
+mod model;
 mod observations;
 #[cfg(feature = "policy")]
 mod permutations;
