@@ -45,3 +45,5 @@ mod sessions;
 mod specification;
 #[cfg(feature = "policy")]
 mod spellings;
+#[cfg(feature = "cli")]
+mod statistics;
