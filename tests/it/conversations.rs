@@ -55,7 +55,8 @@ fn a_live_session_finds_in_every_recording_what_check_finds() {
         let mut session = Session::new(&linter, Context::default());
         let mut live = Vec::new();
         for (side, message) in messages {
-            live.extend(session.observe(side, message.as_bytes()).reports().iter().flat_map(of_report));
+            let observed = session.observe(side, message.as_bytes());
+            live.extend(observed.ended().iter().chain(observed.reports()).flat_map(of_report));
         }
         live.extend(session.finish().iter().flat_map(of_report));
         let (_, findings) = lint_with(Limits::default(), &CheckOptions::default(), recording.as_bytes());
