@@ -72,7 +72,7 @@ pub(crate) struct Conversation {
     issued: Issued,
     rounds: Rounds,
     tasks: Tasks,
-    /// The last elicitation under each key of `inputRequests`, for answers whose round is not known.
+    /// The last elicitation under each key of `inputRequests` in a result whose request was not seen.
     inputs: Bounded<Box<str>, Asked>,
     forms: Forms,
     /// Messages that were heard.
@@ -362,7 +362,9 @@ impl Conversation {
             if is_new {
                 self.asking.note(ask, turn, facts);
             }
-            if let Some(key) = &ask.key {
+            if let Some(key) =
+                ask.key.as_ref().filter(|_| ask.carrier == Carrier::InputRequest && turn.answers.is_none())
+            {
                 self.inputs.insert(key.clone(), *asked);
             }
         }
@@ -403,14 +405,19 @@ impl Conversation {
         if turn.message.kind() != MessageKind::Request {
             return (None, BTreeMap::new());
         }
+        let open = turn.id.as_ref().and_then(|id| self.requests.get(Side::Client, id));
+        if let Some(open) = open.filter(|open| open.content == Open::content(turn.message)) {
+            // The request itself once more, as a client sends it after a lost connection.
+            return (open.call, BTreeMap::new());
+        }
         let params = turn.message.params.as_ref();
         let brings = params.is_some_and(|params| params.input_responses.is_some() || params.request_state.is_some());
         let has_rounds = Method::of(method) == Method::Rounds && turn.revision.may_have_rounds();
         let call = (has_rounds || brings).then(|| rounds::call(method, params.and_then(|params| params.raw)));
-        let inputs = match call.filter(|_| brings && Method::of(method) != Method::Task) {
-            Some(call) => self.rounds.retry(turn, call, facts),
-            None => self.tasks.update(turn, !turn.arrival.after_loss, facts),
-        };
+        if Method::of(method) == Method::Task {
+            return (call, self.tasks.update(turn, !turn.arrival.after_loss, facts).unwrap_or_default());
+        }
+        let inputs = call.filter(|_| brings).and_then(|call| self.rounds.retry(turn, call, facts));
         let inputs = inputs.unwrap_or_else(|| {
             let mut inputs = BTreeMap::new();
             input_responses(turn.message, |key, _| {

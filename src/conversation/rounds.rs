@@ -133,18 +133,15 @@ impl Rounds {
         rounds.next_back().map(|(.., number)| *number)
     }
 
-    /// The last of those that asked for just these keys.
     fn last_for_keys(&self, call: Digest, has_state: bool, keys: Digest) -> Option<u64> {
         let mut rounds = self.waiting_for_keys.range((call, has_state, keys, 0)..=(call, has_state, keys, u64::MAX));
         rounds.next_back().map(|(.., number)| *number)
     }
 
-    /// The round that a retry without its state answers: one that asked for just its keys, rather one of this kind, or
-    /// else the last.
-    fn without_its_state(&self, call: Digest, has_state: bool, keys: Digest) -> Option<u64> {
-        let for_keys = |has_state| self.last_for_keys(call, has_state, keys);
-        let of_keys = for_keys(has_state).or_else(|| for_keys(!has_state));
-        of_keys.or_else(|| self.last(call, has_state)).or_else(|| self.last(call, !has_state))
+    /// The last of those that asked for just these keys, rather one of this kind.
+    fn last_of_keys(&self, call: Digest, has_state: bool, keys: Digest) -> Option<u64> {
+        let of = |has_state| self.last_for_keys(call, has_state, keys);
+        of(has_state).or_else(|| of(!has_state))
     }
 
     /// The round that gave a state: to this call, to one that is not known, or else to another.
@@ -183,7 +180,8 @@ impl Rounds {
                 Some(number)
             }
             Some(None) => {
-                let number = self.without_its_state(call, true, keys).filter(|_| is_whole);
+                // With other keys it is the retry of a round that was not seen.
+                let number = self.last_of_keys(call, true, keys).filter(|_| is_whole);
                 if let Some(round) = number.and_then(|number| self.by_number.get(&number)) {
                     let was_given = round.state.is_some();
                     add(if was_given { FactKind::StateAltered } else { FactKind::StateUnexpected }, round.result);
@@ -191,7 +189,7 @@ impl Rounds {
                 number
             }
             None if params.input_responses.is_some() => {
-                let number = self.without_its_state(call, false, keys);
+                let number = self.last_of_keys(call, false, keys).or_else(|| self.last(call, false));
                 if let Some(round) = number.and_then(|number| self.by_number.get(&number))
                     && round.state.is_some()
                 {

@@ -75,6 +75,31 @@ fn lawful_sessions_are_quiet() {
         .unwrap();
 }
 
+/// Of a session a recording may hold the end alone, one side alone, or each message twice.
+#[test]
+fn parts_of_lawful_sessions_are_quiet() {
+    let lines = |recording: &str, keep: &dyn Fn(usize, &str) -> usize| -> String {
+        let lines = recording.lines().enumerate();
+        lines.flat_map(|(number, line)| vec![format!("{line}\n"); keep(number, line)]).collect()
+    };
+    let mut runner = runner(1);
+    for _ in 0..150 {
+        let talk = session(&plans().new_tree(&mut runner).unwrap().current());
+        let (directed, bare) = (talk.recording(), talk.bare());
+        let half = talk.sent.len() / 2;
+        let parts = [
+            ("the end", lines(&directed, &|number, _| usize::from(number >= half))),
+            ("the end, without directions", lines(&bare, &|number, _| usize::from(number >= half))),
+            ("the server", lines(&directed, &|_, line| usize::from(line.contains(r#""dir":"s2c""#)))),
+            ("the client", lines(&directed, &|_, line| usize::from(line.contains(r#""dir":"c2s""#)))),
+            ("each message twice", lines(&directed, &|_, _| 2)),
+        ];
+        for (name, recording) in parts {
+            assert_eq!(loud(&found(&recording)), [], "{name}:\n{recording}");
+        }
+    }
+}
+
 #[test]
 fn the_sessions_hold_what_the_specification_has() {
     let (mut sum, mut actions) = (BTreeMap::<&str, u64>::new(), [0; 3]);

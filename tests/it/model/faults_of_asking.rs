@@ -67,7 +67,7 @@ pub const FORMS: &[Fault] = &[
     fault("a message written backwards", "text-hidden-characters", ALL, FORM,
         &[Set("/message", r#""Pay \u202e001 now""#)]),
     fault("a schema twice", "input-duplicate-key", ALL, FORM,
-        &[Text(r#""requestedSchema":"#, r#""requestedSchema":{},"requestedSchema":"#)]),
+        &[Text(r#""requestedSchema":"#, r#""requestedSchema":{"type":"object","properties":{}},"requestedSchema":"#)]),
 ];
 
 #[rustfmt::skip]
