@@ -141,7 +141,7 @@ fn read_line(source: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> 
 /// Says on standard error what was found, a line each; it names the place, and never more of the text than is safe.
 fn tell(side: Side, observed: &Observation<'_>) {
     let sender = if side == Side::Client { "client" } else { "server" };
-    for report in observed.reports() {
+    for report in observed.ended().iter().chain(observed.reports()) {
         for (finding, pointer) in report.findings().iter().zip(report.pointers(report.findings())) {
             if finding.severity() >= Severity::Warning {
                 let (severity, rule) = (finding.severity(), report.rule(finding).id());

@@ -5,6 +5,7 @@
 mod pipeline;
 mod record;
 mod sessions;
+mod statistics;
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -13,26 +14,17 @@ use crate::context::Context;
 use crate::context::SessionId;
 use crate::conversation::Arrival;
 use crate::elicitation::Answering;
-use crate::elicitation::COMPLETE;
-use crate::elicitation::Carried;
-use crate::elicitation::Carrier;
-use crate::elicitation::Mode;
 use crate::elicitation::Received;
 use crate::elicitation::Revision;
-use crate::elicitation::URL_ELICITATION_REQUIRED;
-use crate::elicitation::answers;
-use crate::elicitation::elicitations;
 use crate::elicitation::holds_elicitation;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::json::Fault;
-use crate::json::Member;
 use crate::limits::Limit;
 use crate::limits::Limits;
 use crate::linter::Linter;
 use crate::message::Message;
 use crate::message::MessageKind;
-use crate::message::Outcome;
 use crate::message::Side;
 use crate::recording::Counts;
 use crate::recording::Encoding;
@@ -59,6 +51,11 @@ pub use record::Suppression;
 use record::Surroundings;
 use sessions::Numbered;
 use sessions::Sessions;
+pub use statistics::AnswerCounts;
+pub use statistics::ByCarrier;
+use statistics::Counting;
+pub use statistics::ElicitationCount;
+pub use statistics::Statistics;
 
 /// How to lint a recording.
 #[derive(Clone, Copy, Debug, Default)]
@@ -138,60 +135,8 @@ pub struct InputSummary {
     /// Facts of sessions that were forgotten because there were more than [`Limits::open`]: what was said long before is
     /// not compared with what was said then.
     pub forgotten: u64,
-}
-
-/// Counts of elicitations and what belongs to them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[non_exhaustive]
-pub struct ByCarrier {
-    /// Requests `elicitation/create` in form mode, or in none that is known.
-    pub request_form: u64,
-    /// Requests `elicitation/create` in URL mode.
-    pub request_url: u64,
-    /// Errors `-32042`.
-    pub url_required_errors: u64,
-    /// Their entries.
-    pub url_required_entries: u64,
-    /// Results that ask for input.
-    pub input_required: u64,
-    /// Form elicitations in `inputRequests`.
-    pub input_form: u64,
-    /// URL elicitations in `inputRequests`.
-    pub input_url: u64,
-    /// Notifications that a URL elicitation is complete.
-    pub completions: u64,
-    /// Answers to elicitations.
-    pub answers: u64,
-}
-
-impl ByCarrier {
-    fn elicitations(&self) -> u64 {
-        self.request_form + self.request_url + self.url_required_entries + self.input_form + self.input_url
-    }
-
-    fn count(&mut self, message: &Message<'_>, answering: Answering<'_>) {
-        self.url_required_errors += u64::from(message.error_code() == Some(URL_ELICITATION_REQUIRED));
-        self.completions += u64::from(message.method_name() == Some(COMPLETE));
-        let asks = |result: &Outcome<'_>| {
-            result.input_requests.is_some()
-                || result.result_type.text().is_some_and(|kind| kind.as_str() == "input_required")
-        };
-        self.input_required += u64::from(message.result.as_ref().is_some_and(asks));
-        elicitations(message, |carried| *self.of(&carried) += 1);
-        answers(message, answering, |_, _| self.answers += 1);
-    }
-
-    fn of(&mut self, carried: &Carried<'_>) -> &mut u64 {
-        let mode = carried.params.and_then(|params| params.get("mode")).map(|mode| mode.member());
-        let is_url = matches!(mode, Some(Member::Text(mode)) if mode.as_str() == Mode::Url.name());
-        match (carried.carrier, is_url) {
-            (Carrier::Request, false) => &mut self.request_form,
-            (Carrier::Request, true) => &mut self.request_url,
-            (Carrier::UrlRequiredError, _) => &mut self.url_required_entries,
-            (Carrier::InputRequest | Carrier::Task, false) => &mut self.input_form,
-            (Carrier::InputRequest | Carrier::Task, true) => &mut self.input_url,
-        }
-    }
+    /// What the sessions held.
+    pub statistics: Statistics,
 }
 
 /// Lints one input. `emit` gets every finding, in the order of the records; what the policy accepts too, with
@@ -225,7 +170,11 @@ pub fn check(
         if feed(&mut |item| check.item(item)) {
             check.finish();
         }
-        check.summary
+        let Check { mut summary, counting, sessions, .. } = check;
+        summary.by_carrier = counting.by_carrier;
+        summary.elicitations = summary.by_carrier.elicitations();
+        summary.statistics = counting.finish(sessions.count());
+        summary
     };
     let read = if options.threads > 1 {
         pipeline::run(input, &reading, &judge, emit)
@@ -242,7 +191,6 @@ pub fn check(
     summary.truncated = counts.truncated;
     summary.encoding = counts.encoding.map(Encoding::name);
     summary.caveat = counts.format.caveat();
-    summary.elicitations = summary.by_carrier.elicitations();
     Ok(summary)
 }
 
@@ -287,6 +235,7 @@ struct Check<'c> {
     revision: Revision,
     sessions: Sessions,
     summary: InputSummary,
+    counting: Counting,
     first_unreadable: Option<RecordPlace>,
     /// Lines of text, and the first of them.
     texts: u64,
@@ -312,6 +261,7 @@ impl<'c> Check<'c> {
             revision: options.revision,
             sessions: Sessions::new(options.revision, linter.policy().limits),
             summary: InputSummary { path: path.to_owned(), ..InputSummary::default() },
+            counting: Counting::default(),
             first_unreadable: None,
             server: None,
             after_loss: false,
@@ -399,7 +349,8 @@ impl<'c> Check<'c> {
         if matters {
             let asked_under = |key: &str| heard.awaited(Some(key));
             let answering = Answering { request: answers_request(&received.message, &heard), input: &asked_under };
-            self.summary.by_carrier.count(&received.message, answering);
+            let origin = server.as_ref().map(|server| &*server.origin).filter(|origin| !origin.is_empty());
+            self.counting.count(&received.message, answering, heard.revision, origin);
         }
         let around = server.map(|server| server.context.clone()).unwrap_or_default();
         let context = Context { session: record.session.and_then(SessionId::new), ..around };

@@ -72,7 +72,7 @@ pub(crate) struct Conversation {
     issued: Issued,
     rounds: Rounds,
     tasks: Tasks,
-    /// The last elicitation under each key of `inputRequests`, for answers whose round is not known.
+    /// The last elicitation under each key of `inputRequests` in a result whose request was not seen.
     inputs: Bounded<Box<str>, Asked>,
     forms: Forms,
     /// Messages that were heard.
@@ -362,7 +362,9 @@ impl Conversation {
             if is_new {
                 self.asking.note(ask, turn, facts);
             }
-            if let Some(key) = &ask.key {
+            if let Some(key) =
+                ask.key.as_ref().filter(|_| ask.carrier == Carrier::InputRequest && turn.answers.is_none())
+            {
                 self.inputs.insert(key.clone(), *asked);
             }
         }
@@ -372,10 +374,10 @@ impl Conversation {
     /// Remembers a result that asks for input.
     fn open_round(&mut self, turn: &Turn<'_, '_>, asks: &[(Ask<'_>, Asked)]) {
         let Some(result) = turn.message.result.as_ref().filter(|_| turn.side == Some(Side::Server)) else { return };
+        // One of a wrong type is told as such, and its retry is no second fault.
         let is_typed = result.result_type.text().is_some_and(|kind| kind.as_str() == INPUT_REQUIRED);
-        let is_untyped = result.result_type.is_absent()
-            && input_requests(turn.message).is_some_and(|(carrier, _)| carrier == Carrier::InputRequest);
-        if !is_typed && !is_untyped {
+        let asks_for_input = input_requests(turn.message).is_some_and(|(carrier, _)| carrier == Carrier::InputRequest);
+        if !is_typed && !asks_for_input && result.request_state.is_none() {
             return;
         }
         let mut keys = BTreeMap::new();
@@ -403,19 +405,26 @@ impl Conversation {
         if turn.message.kind() != MessageKind::Request {
             return (None, BTreeMap::new());
         }
+        let open = turn.id.as_ref().and_then(|id| self.requests.get(Side::Client, id));
+        if let Some(open) = open.filter(|open| open.content == Open::content(turn.message)) {
+            // The request itself once more, as a client sends it after a lost connection.
+            return (open.call, BTreeMap::new());
+        }
         let params = turn.message.params.as_ref();
         let brings = params.is_some_and(|params| params.input_responses.is_some() || params.request_state.is_some());
         let has_rounds = Method::of(method) == Method::Rounds && turn.revision.may_have_rounds();
         let call = (has_rounds || brings).then(|| rounds::call(method, params.and_then(|params| params.raw)));
-        let mut inputs = match call.filter(|_| brings && Method::of(method) != Method::Task) {
-            Some(call) => self.rounds.retry(turn, call, facts),
-            None => self.tasks.update(turn, !turn.arrival.after_loss, facts),
-        };
-        if inputs.is_empty() {
+        if Method::of(method) == Method::Task {
+            return (call, self.tasks.update(turn, !turn.arrival.after_loss, facts).unwrap_or_default());
+        }
+        let inputs = call.filter(|_| brings).and_then(|call| self.rounds.retry(turn, call, facts));
+        let inputs = inputs.unwrap_or_else(|| {
+            let mut inputs = BTreeMap::new();
             input_responses(turn.message, |key, _| {
                 inputs.extend(self.inputs.get(&key.into()).map(|asked| (key.into(), *asked)));
             });
-        }
+            inputs
+        });
         (call, inputs)
     }
 
@@ -447,11 +456,17 @@ impl Conversation {
 
     /// Remembers a request until its answer.
     fn open(&mut self, turn: &Turn<'_, '_>, open: Open) {
-        if let (MessageKind::Request, Some(side), Some(id)) = (turn.message.kind(), turn.side, &turn.id) {
-            if side == Side::Client && turn.arrival.exchange.is_some() {
-                self.exchange_about_task = turn.arrival.exchange.filter(|_| open.task.is_some());
+        let Some(id) = &turn.id else { return };
+        match (turn.message.kind(), turn.side) {
+            (MessageKind::Request, Some(side)) => {
+                if side == Side::Client && turn.arrival.exchange.is_some() {
+                    self.exchange_about_task = turn.arrival.exchange.filter(|_| open.task.is_some());
+                }
+                self.requests.add(side, id.clone(), open);
             }
-            self.requests.add(side, id.clone(), open);
+            (MessageKind::Request, None) => self.requests.add_of_nobody(id.clone()),
+            (_, None) => self.requests.close_of_nobody(id),
+            _ => {}
         }
     }
 }

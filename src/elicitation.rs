@@ -83,6 +83,16 @@ impl Mode {
             Self::Url => "url",
         }
     }
+
+    /// The mode that a client applies: an absent `mode` is a form (2025-11-25, client/elicitation, Elicitation
+    /// Requests). None for a mode that the specification does not know.
+    pub(crate) fn applied(mode: &Member<'_>) -> Option<Self> {
+        match mode {
+            Member::Absent => Some(Self::Form),
+            Member::Text(text) => [Self::Form, Self::Url].into_iter().find(|mode| mode.name() == text.as_str()),
+            Member::Other(_) => None,
+        }
+    }
 }
 
 /// The params of one elicitation, borrowed from their record.
@@ -217,18 +227,9 @@ impl<'a> Elicitation<'a> {
         }
     }
 
-    /// The mode that a client applies: an absent `mode` is a form (2025-11-25, client/elicitation, Elicitation
-    /// Requests). None for a mode that the specification does not know.
+    /// The mode that a client applies.
     pub(crate) fn applied_mode(&self) -> Option<Mode> {
-        match &self.mode {
-            Member::Absent => Some(Mode::Form),
-            Member::Text(text) => match text.as_str() {
-                "form" => Some(Mode::Form),
-                "url" => Some(Mode::Url),
-                _ => None,
-            },
-            Member::Other(_) => None,
-        }
+        Mode::applied(&self.mode)
     }
 
     /// True where `mode` is absent, yet a member of URL mode is there: clients disagree about such bytes.

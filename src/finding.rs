@@ -198,6 +198,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// What two findings have in common that say the same.
+    pub(crate) fn key(&self) -> (RuleNumber, Part, Option<Span>) {
+        (self.rule, self.part, self.span)
+    }
+
     /// How bad it is, after profile and policy.
     #[must_use]
     pub fn severity(&self) -> Severity {

@@ -4,7 +4,9 @@
 
 mod digest;
 mod elements;
+mod first;
 mod keys;
+mod member;
 mod pointer;
 mod skip;
 mod string;
@@ -13,8 +15,10 @@ use crate::text::{Place, Text};
 
 pub(crate) use digest::Digest;
 pub(crate) use elements::Elements;
+pub(crate) use first::with_first_members;
 use keys::Keys;
 pub(crate) use keys::Repeats;
+pub(crate) use member::Member;
 pub(crate) use pointer::pointers;
 
 /// How deep the light pass over a record goes; an elicitation is held to [`Limits::depth`](crate::Limits::depth).
@@ -111,36 +115,6 @@ impl<'a> Raw<'a> {
             }
         });
         found
-    }
-}
-
-/// A member of an object: rules tell absent, text and wrong type apart.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Member<'a> {
-    #[default]
-    Absent,
-    Other(Raw<'a>),
-    Text(Text<'a>),
-}
-
-impl<'a> Member<'a> {
-    pub(crate) fn text(&self) -> Option<&Text<'a>> {
-        match self {
-            Self::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn is_absent(&self) -> bool {
-        matches!(self, Self::Absent)
-    }
-
-    pub(crate) fn place(&self) -> Option<Place> {
-        match self {
-            Self::Absent => None,
-            Self::Other(raw) => Some(raw.place()),
-            Self::Text(text) => Some(text.place()),
-        }
     }
 }
 

@@ -150,13 +150,16 @@ mod rules;
 mod session;
 mod text;
 
+pub use check::AnswerCounts;
 pub use check::ByCarrier;
 pub use check::CheckOptions;
+pub use check::ElicitationCount;
 pub use check::EvidenceRecord;
 pub use check::FindingRecord;
 pub use check::InputSummary;
 pub use check::RelatedRecord;
 pub use check::RequestId;
+pub use check::Statistics;
 pub use check::Suppression;
 pub use check::check;
 pub use consent::Consent;

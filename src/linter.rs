@@ -11,6 +11,7 @@ mod revisions;
 mod url_parts;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ use crate::finding::Level;
 use crate::finding::Severity;
 use crate::json::Fault;
 use crate::json::Repeats;
+use crate::json::with_first_members;
 use crate::limits::Limit;
 use crate::link::Host;
 use crate::link::HostClass;
@@ -163,7 +165,18 @@ impl Linter {
         }
         let findings = self.judge(&elicitation, repeats, context, &[]);
         let subject = Subject::Params(Place::START, params.len());
-        Report::new(&self.tables, params, subject, context, findings)
+        let mut report = Report::new(&self.tables, params, subject, context, findings);
+        if repeats.count > 0
+            && let first = with_first_members(params)
+            && let Ok(Some((elicitation, _))) = Elicitation::of_params(&first, limits)
+        {
+            // What a client sees that keeps the first of repeated members.
+            let mut findings = self.judge(&elicitation, Repeats::default(), context, &[]);
+            let known: BTreeSet<_> = report.findings().iter().map(Finding::key).collect();
+            findings.retain(|finding| !known.contains(&finding.key()));
+            report.merge(&findings);
+        }
+        report
     }
 
     /// Judges a whole JSON-RPC message: one report for each elicitation in it, and one for the message where it is at

@@ -12,6 +12,7 @@ mod place;
 mod rule;
 mod sarif;
 mod shown;
+mod statistics;
 mod style;
 mod vet;
 
@@ -102,7 +103,7 @@ pub(crate) struct Settings {
     pub(crate) maximum: Option<u64>,
     /// Leaves the footer out.
     pub(crate) quiet: bool,
-    /// Adds a table of rules with their counts.
+    /// Adds tables of counts.
     pub(crate) statistics: bool,
     /// Findings are compared with those of a baseline.
     pub(crate) baseline: bool,
@@ -188,15 +189,6 @@ impl Totals {
             }
         }
         foremost.map(|(rule, _)| rule)
-    }
-
-    /// Rules with their counts, one a line.
-    fn statistics(&self) -> String {
-        let mut rows: Vec<_> = self.by_rule.iter().collect();
-        rows.sort_by_key(|(rule, (severity, count))| (std::cmp::Reverse((*count, *severity)), *rule));
-        rows.into_iter()
-            .map(|(rule, (severity, count))| format!("{count:>7}  {:<7}  {rule}\n", severity.name()))
-            .collect()
     }
 }
 

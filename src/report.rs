@@ -183,6 +183,24 @@ impl<'a> Report<'a> {
         self.accept();
     }
 
+    /// The report of another reading of a record, whose places are the same, as a report on this one.
+    pub(crate) fn of_record(self, record: &[u8]) -> Report<'_> {
+        let Self { tables, subject, context, findings, accepted, relations, .. } = self;
+        Report { tables, record: Cow::Borrowed(record), subject, context, findings, accepted, relations }
+    }
+
+    /// The report with these findings in place of its own.
+    pub(crate) fn with(mut self, findings: Vec<Finding>) -> Self {
+        self.findings = findings;
+        self
+    }
+
+    /// Adds the findings of another reading.
+    pub(crate) fn merge(&mut self, findings: &[Finding]) {
+        self.findings.extend(findings);
+        self.findings.sort_by_key(|finding| (finding.part.place, finding.rule, finding.span));
+    }
+
     /// Block where there is an error, else Warn where there is a warning, else Allow.
     #[must_use]
     pub fn verdict(&self) -> Verdict {

@@ -68,6 +68,16 @@ impl Session {
     }
 
     /// Judges a message that `side` sent, and learns from it. The reports borrow the bytes, not the session.
+    ///
+    /// The bytes are one JSON-RPC message: a line of a standard input or output, the body of a request, the data of an
+    /// event. Anything else is blocked as `input-malformed`, and nothing is learned from it. That holds for a batch too,
+    /// an array of messages: only 2025-03-26 has it, an answer to it would have to be put together, and a client of a
+    /// later revision may read in it what it likes. Who still speaks that revision observes the elements one by one.
+    /// [`check`](crate::check()) takes a batch apart, since what is recorded has passed already, and tells of it by
+    /// `batch-not-allowed`; a line of text between messages, which it counts, never reached anybody as a message.
+    ///
+    /// An answer that is sent in place of a message, such as [`Observation::refused`], is part of the conversation: see
+    /// there.
     pub fn observe<'a>(&mut self, side: Side, message: &'a [u8]) -> Observation<'a> {
         self.observed += 1;
         let place = RecordPlace { line: self.observed, ..RecordPlace::default() };
@@ -82,18 +92,16 @@ impl Session {
             self.after_loss = true;
             return Observation::unread(self.linter.vet_message(message, &self.context));
         };
-        let mut reports = Vec::new();
+        let mut ended = Vec::new();
         if Conversation::begins_session(&received.message) && side == Side::Client {
             let begun = Conversation::new(self.context.revision, &limits);
-            let ended = std::mem::replace(&mut self.conversation, begun);
-            self.forgotten += ended.forgotten();
-            for report in late_reports(&self.linter, ended, &self.context) {
-                reports.push(report);
-            }
+            let before = std::mem::replace(&mut self.conversation, begun);
+            self.forgotten += before.forgotten();
+            ended.extend(late_reports(&self.linter, before, &self.context));
         }
         let heard = self.conversation.hear(&received.message, &arrival);
-        reports.extend(judge(&self.linter, message, &received, &heard, &self.context));
-        Observation::of(side, &received.message, heard.revision, reports)
+        let reports = judge(&self.linter, message, &received, &heard, &self.context);
+        Observation::of(side, &received.message, heard.revision, reports).ending(ended)
     }
 
     /// The revision that the session has established.

@@ -30,6 +30,11 @@ impl Sessions {
         Self { by_name: BTreeMap::new(), by_age: BTreeMap::new(), revision, limits, count: 0 }
     }
 
+    /// How many there were.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
     /// The session that ends before this record: one of the same name where the client begins another, or the oldest
     /// where there is no room for a new one.
     pub(super) fn end(&mut self, name: Option<&str>, message: &Message<'_>, side: Option<Side>) -> Option<Numbered> {

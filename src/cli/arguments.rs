@@ -134,7 +134,7 @@ pub(super) struct Check {
     /// How much of the traffic is left out: everything, long values in URLs, nothing
     #[arg(long, value_name = "HOW", default_value = "partial", value_parser = redact(), help_heading = "Report")]
     pub(super) redact: Redact,
-    /// Count the findings of each rule, in full and concise
+    /// Count findings by rule, elicitations and answers by kind, in full and concise
     #[arg(long, help_heading = "Report")]
     pub(super) statistics: bool,
 

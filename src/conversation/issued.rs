@@ -58,10 +58,11 @@ impl Issued {
         self.by_id.forgotten
     }
 
-    /// Notes the id of an elicitation in URL mode.
+    /// Notes the id of an elicitation that some client takes for a link.
     pub(super) fn note(&mut self, ask: &Ask<'_>, turn: &Turn<'_, '_>, facts: &mut Facts) {
         let Some(id) = &ask.outline.id else { return };
-        if ask.outline.mode != Some(Mode::Url) && ask.carrier != Carrier::UrlRequiredError {
+        let is_form = ask.outline.mode == Some(Mode::Form) && !ask.outline.is_ambiguous;
+        if is_form && ask.carrier != Carrier::UrlRequiredError {
             return;
         }
         let place = turn.arrival.place;

@@ -34,8 +34,11 @@ impl<'a> Metadata<'a> {
         metadata
     }
 
-    /// The revision that it states, where it is a known one.
+    /// The revision that it states, where it is a known one. Capabilities for one request came with 2026-07-28.
     pub(super) fn revision(&self) -> Option<Revision> {
+        if self.version.is_absent() && self.capabilities.is_some() {
+            return Some(Revision::V2026_07_28);
+        }
         self.version.text().map(|version| Revision::of(version)).filter(|revision| revision.is_known())
     }
 

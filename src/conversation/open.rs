@@ -51,6 +51,8 @@ pub(super) struct Open {
     pub(super) task: Option<Digest>,
     /// True for `tasks/result`.
     pub(super) wants_result: bool,
+    /// True where a task may answer it (2025-11-25).
+    pub(super) wants_task: bool,
     /// Method and params without what changes from round to round, where there may be rounds.
     pub(super) call: Option<Digest>,
     /// Of all params as they were written.
@@ -73,10 +75,24 @@ impl Open {
             asked: None,
             task: None,
             wants_result: method == "tasks/result",
+            wants_task: turn.message.params.as_ref().is_some_and(|params| params.task.is_some()),
             call: None,
             content: Self::content(turn.message),
             exchange: turn.arrival.exchange,
             number: turn.number,
+        }
+    }
+
+    /// True where a message looks like the answer: an elicitation is answered by an action, a call that wants a task by
+    /// one, a question about a task by its state, and anything else by none of these. An error answers anything.
+    pub(super) fn fits(&self, message: &Message<'_>) -> bool {
+        let Some(result) = &message.result else { return true };
+        let (is_task, is_state) = (result.task.is_some(), result.status.text().is_some());
+        match self.method {
+            _ if result.has_action => self.asked.is_some(),
+            _ if is_task => self.wants_task,
+            Method::Task if !self.wants_result => is_state,
+            _ => !is_state && !self.wants_task && self.asked.is_none(),
         }
     }
 
@@ -116,16 +132,34 @@ impl Waiting {
 #[derive(Debug)]
 pub(super) struct Requests {
     by_id: Bounded<(Side, Id), Open>,
+    /// Those of which nobody knows who sent them, such as pings.
+    of_nobody: Bounded<Id, ()>,
     pub(super) waiting: Waiting,
 }
 
 impl Requests {
     pub(super) fn new(limit: usize) -> Self {
-        Self { by_id: Bounded::new(limit), waiting: Waiting::default() }
+        Self { by_id: Bounded::new(limit), of_nobody: Bounded::new(limit), waiting: Waiting::default() }
     }
 
     pub(super) fn forgotten(&self) -> u64 {
-        self.by_id.forgotten
+        self.by_id.forgotten + self.of_nobody.forgotten
+    }
+
+    /// Remembers a request that either side may have sent.
+    pub(super) fn add_of_nobody(&mut self, id: Id) {
+        self.of_nobody.insert(id, ());
+    }
+
+    pub(super) fn close_of_nobody(&mut self, id: &Id) {
+        self.of_nobody.remove(id);
+    }
+
+    /// True where a message answers a request that either side may have sent: by a result that says nothing, as that of a
+    /// ping.
+    pub(super) fn is_answer_to_nobody(&self, id: &Id, message: &Message<'_>) -> bool {
+        let result = message.result.as_ref().and_then(|result| result.raw);
+        self.of_nobody.get(id).is_some() && result.is_some_and(says_nothing)
     }
 
     pub(super) fn add(&mut self, side: Side, id: Id, open: Open) {
@@ -159,4 +193,10 @@ impl Requests {
     pub(super) fn get(&self, side: Side, id: &Id) -> Option<&Open> {
         self.by_id.get(&(side, id.clone()))
     }
+}
+
+/// True for an object without members, but for metadata.
+fn says_nothing(result: Raw<'_>) -> bool {
+    let mut is_empty = true;
+    result.cursor().object(|key, _| is_empty &= key.as_str() == "_meta") && is_empty
 }

@@ -37,19 +37,15 @@ pub(super) struct Round {
     pub(super) answered: Option<Earlier>,
 }
 
-/// The last round of a call that waits for its retry.
-#[derive(Clone, Copy, Debug, Default)]
-struct Waiting {
-    with_state: Option<u64>,
-    without_state: Option<u64>,
-}
-
 #[derive(Debug)]
 pub(super) struct Rounds {
     by_number: Bounded<u64, Round>,
     /// By state and call: a server may give one state to several calls.
     by_state: BTreeMap<(Digest, Option<Digest>), u64>,
-    by_call: BTreeMap<Digest, Waiting>,
+    /// Those that wait for their retry, by call and whether they have a state. One call may be under way several times.
+    waiting: BTreeSet<(Digest, bool, u64)>,
+    /// The same, with the keys that are asked for.
+    waiting_for_keys: BTreeSet<(Digest, bool, Digest, u64)>,
     next: u64,
     /// Keys of all rounds.
     keys: usize,
@@ -59,6 +55,11 @@ pub(super) struct Rounds {
 /// What a call is, but for what changes from round to round.
 pub(super) fn call(method: &str, params: Option<Raw<'_>>) -> Digest {
     Digest::of(&(method, params.map(|params| params.digest_without(&CHANGING))))
+}
+
+/// The keys of a round, in their order.
+fn of_keys<'k>(keys: impl Iterator<Item = &'k Box<str>>) -> Digest {
+    Digest::of(&keys.collect::<Vec<_>>())
 }
 
 /// The state of a member, which is a string.
@@ -71,7 +72,8 @@ impl Rounds {
         Self {
             by_number: Bounded::new(limit),
             by_state: BTreeMap::new(),
-            by_call: BTreeMap::new(),
+            waiting: BTreeSet::new(),
+            waiting_for_keys: BTreeSet::new(),
             next: 0,
             keys: 0,
             most: limit,
@@ -89,6 +91,10 @@ impl Rounds {
             return;
         }
         let (number, state, call) = (self.next, round.state, round.call);
+        if let Some((call, has_state, keys)) = round.waiting() {
+            self.waiting.insert((call, has_state, number));
+            self.waiting_for_keys.insert((call, has_state, keys, number));
+        }
         self.next += 1;
         self.keys += round.keys.len();
         if let Some((number, forgotten)) = self.by_number.insert(number, round) {
@@ -96,10 +102,6 @@ impl Rounds {
         }
         if let Some(state) = state {
             self.by_state.insert((state, call), number);
-        }
-        if let Some(call) = call {
-            let waiting = self.by_call.entry(call).or_default();
-            *(if state.is_some() { &mut waiting.with_state } else { &mut waiting.without_state }) = Some(number);
         }
         while self.keys > self.most {
             let Some((number, oldest)) = self.by_number.forget_oldest() else { break };
@@ -115,18 +117,31 @@ impl Rounds {
         {
             self.by_state.remove(&key);
         }
-        self.no_longer_waits(number, round.call);
+        self.no_longer_waits(number, round.waiting());
     }
 
-    fn no_longer_waits(&mut self, number: u64, call: Option<Digest>) {
-        let Some(call) = call else { return };
-        let Some(waiting) = self.by_call.get_mut(&call) else { return };
-        for slot in [&mut waiting.with_state, &mut waiting.without_state] {
-            slot.take_if(|waiting| *waiting == number);
+    fn no_longer_waits(&mut self, number: u64, waiting: Option<(Digest, bool, Digest)>) {
+        if let Some((call, has_state, keys)) = waiting {
+            self.waiting.remove(&(call, has_state, number));
+            self.waiting_for_keys.remove(&(call, has_state, keys, number));
         }
-        if waiting.with_state.is_none() && waiting.without_state.is_none() {
-            self.by_call.remove(&call);
-        }
+    }
+
+    /// The last round of a call that waits, with a state or without.
+    fn last(&self, call: Digest, has_state: bool) -> Option<u64> {
+        let mut rounds = self.waiting.range((call, has_state, 0)..=(call, has_state, u64::MAX));
+        rounds.next_back().map(|(.., number)| *number)
+    }
+
+    fn last_for_keys(&self, call: Digest, has_state: bool, keys: Digest) -> Option<u64> {
+        let mut rounds = self.waiting_for_keys.range((call, has_state, keys, 0)..=(call, has_state, keys, u64::MAX));
+        rounds.next_back().map(|(.., number)| *number)
+    }
+
+    /// The last of those that asked for just these keys, rather one of this kind.
+    fn last_of_keys(&self, call: Digest, has_state: bool, keys: Digest) -> Option<u64> {
+        let of = |has_state| self.last_for_keys(call, has_state, keys);
+        of(has_state).or_else(|| of(!has_state))
     }
 
     /// The round that gave a state: to this call, to one that is not known, or else to another.
@@ -136,20 +151,28 @@ impl Rounds {
         own.or_else(|| others().map(|(_, number)| number).next()).copied()
     }
 
-    /// Notes a request that may be a retry, and returns what its answers were asked for by.
-    pub(super) fn retry(&mut self, turn: &Turn<'_, '_>, call: Digest, facts: &mut Facts) -> BTreeMap<Box<str>, Asked> {
-        let Some(params) = &turn.message.params else { return BTreeMap::new() };
+    /// Notes a request that may be a retry, and returns what its answers were asked for by; none where it is not known
+    /// which round it answers.
+    pub(super) fn retry(
+        &mut self,
+        turn: &Turn<'_, '_>,
+        call: Digest,
+        facts: &mut Facts,
+    ) -> Option<BTreeMap<Box<str>, Asked>> {
+        let params = turn.message.params.as_ref()?;
         let given = state(params.request_state);
         let place = params.request_state.or(params.raw).map_or(Place::START, Raw::place);
         let mut add = |kind, earlier| facts.add(Fact::new(kind, Role::Whole, place).earlier(Some(earlier)));
-        let waiting = self.by_call.get(&call).copied().unwrap_or_default();
+        let mut keys = BTreeSet::<Box<str>>::new();
+        input_responses(turn.message, |key, _| keys.extend([key.into()]));
+        let keys = of_keys(keys.iter());
         let is_whole = self.by_number.forgotten == 0;
         let matched = match given.map(|given| self.with_state(given, call)) {
             Some(Some(number)) => {
-                let Some(round) = self.by_number.get(&number) else { return BTreeMap::new() };
+                let round = self.by_number.get(&number)?;
                 if round.call.is_some_and(|known| known != call) {
                     add(FactKind::StateUnexpected, round.result);
-                    return BTreeMap::new();
+                    return Some(BTreeMap::new());
                 }
                 if let Some(before) = round.answered {
                     add(FactKind::StateReplayed, before);
@@ -157,7 +180,8 @@ impl Rounds {
                 Some(number)
             }
             Some(None) => {
-                let number = waiting.with_state.or(waiting.without_state).filter(|_| is_whole);
+                // With other keys it is the retry of a round that was not seen.
+                let number = self.last_of_keys(call, true, keys).filter(|_| is_whole);
                 if let Some(round) = number.and_then(|number| self.by_number.get(&number)) {
                     let was_given = round.state.is_some();
                     add(if was_given { FactKind::StateAltered } else { FactKind::StateUnexpected }, round.result);
@@ -165,7 +189,7 @@ impl Rounds {
                 number
             }
             None if params.input_responses.is_some() => {
-                let number = waiting.without_state.or(waiting.with_state);
+                let number = self.last_of_keys(call, false, keys).or_else(|| self.last(call, false));
                 if let Some(round) = number.and_then(|number| self.by_number.get(&number))
                     && round.state.is_some()
                 {
@@ -175,15 +199,22 @@ impl Rounds {
             }
             None => None,
         };
-        let Some(number) = matched else { return BTreeMap::new() };
-        self.no_longer_waits(number, Some(call));
-        let Some(round) = self.by_number.get_mut(&number) else { return BTreeMap::new() };
-        round.answered.get_or_insert(Earlier::new(turn.arrival.place, "/params", "the first retry"));
-        round.compare(turn, facts)
+        let number = matched?;
+        let first = Earlier::new(turn.arrival.place, "/params", "the first retry");
+        self.by_number.get_mut(&number)?.answered.get_or_insert(first);
+        let round = self.by_number.get(&number)?;
+        let (asked, waiting) = (round.compare(turn, facts), round.waiting());
+        self.no_longer_waits(number, waiting);
+        Some(asked)
     }
 }
 
 impl Round {
+    /// What a retry finds it by, where its state does not.
+    fn waiting(&self) -> Option<(Digest, bool, Digest)> {
+        Some((self.call?, self.state.is_some(), of_keys(self.keys.keys())))
+    }
+
     /// Compares a retry with what was asked, and returns what its answers were asked for by.
     fn compare(&self, turn: &Turn<'_, '_>, facts: &mut Facts) -> BTreeMap<Box<str>, Asked> {
         if let (Some(place), true) = (turn.message.id.map(Raw::place), self.id.is_some() && self.id == turn.id) {

@@ -68,16 +68,19 @@ fn infer_answer(message: &Message<'_>, open: &Requests) -> Option<Side> {
         .is_some_and(|result| !result.result_type.is_absent() || result.input_requests.is_some());
     let answers_elicitation = message.result.as_ref().is_some_and(|result| result.has_action);
     match (server_waits, client_waits) {
+        _ if open.is_answer_to_nobody(&id, message) => None,
         _ if is_of_rounds => Some(Side::Server),
         (true, false) => Some(Side::Client),
         (false, true) => Some(Side::Server),
         _ if message.error_code() == Some(URL_ELICITATION_REQUIRED) => Some(Side::Server),
         _ if answers_elicitation => Some(Side::Client),
         (true, true) => {
-            // A result without an action answers no elicitation. All else answers the server first, which asks while it
-            // works on what the client asked.
-            let elicits = open.get(Side::Server, &id).is_some_and(|open| open.asked.is_some());
-            Some(if elicits && message.result.is_some() { Side::Server } else { Side::Client })
+            let fits = |side| open.get(side, &id).is_some_and(|open| open.fits(message));
+            match (fits(Side::Server), fits(Side::Client)) {
+                (false, true) => Some(Side::Server),
+                // The server is answered first: it asks while it works on what the client asked.
+                _ => Some(Side::Client),
+            }
         }
         (false, false) => None,
     }

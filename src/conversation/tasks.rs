@@ -21,7 +21,6 @@ use crate::elicitation::input_requests;
 use crate::elicitation::input_responses;
 use crate::finding::Earlier;
 use crate::json::Digest;
-use crate::json::Kind;
 use crate::json::Raw;
 use crate::message::Message;
 use crate::message::MessageKind;
@@ -41,6 +40,14 @@ struct Task {
     asked: Option<Asked>,
     /// Where it asked for input last.
     inputs: Option<Earlier>,
+    /// Requests of that message which are not answered.
+    outstanding: usize,
+}
+
+impl Task {
+    fn new(runs: bool, asked: Option<Asked>) -> Self {
+        Self { runs, asked, inputs: None, outstanding: 0 }
+    }
 }
 
 /// A request under a key of a task.
@@ -120,10 +127,8 @@ impl Tasks {
             }
         } else if let (Some(status), Some(id)) = (result.status.text(), task_id(raw)) {
             self.show(side, id, status);
-            let has_inputs = result.input_requests.is_some_and(|value| value.kind() == Kind::Object);
-            if status.as_str() == INPUT_REQUIRED && !has_inputs && is_of_extension(turn) {
-                let place = result.input_requests.unwrap_or(raw).place();
-                facts.add(Fact::new(FactKind::TaskAsksNothing, Role::Whole, place));
+            if status.as_str() == INPUT_REQUIRED && is_of_extension(turn) {
+                self.note_nothing_asked(side, id, result.input_requests, raw, facts);
             }
         } else {
             self.end_by_answer(turn.answers.as_ref());
@@ -136,21 +141,30 @@ impl Tasks {
         let Some((raw, id)) = params.raw.and_then(|raw| Some((raw, task_id(raw)?))) else { return };
         let Some(status) = raw.get("status").and_then(Raw::text) else { return };
         self.show(turn.side.unwrap_or(Side::Server), id, &status);
-        let has_inputs = params.input_requests.is_some_and(|value| value.kind() == Kind::Object);
-        if method == NOTICE && status.as_str() == INPUT_REQUIRED && !has_inputs {
-            let place = params.input_requests.unwrap_or(raw).place();
+        if method == NOTICE && status.as_str() == INPUT_REQUIRED {
+            self.note_nothing_asked(turn.side.unwrap_or(Side::Server), id, params.input_requests, raw, facts);
+        }
+    }
+
+    /// Notes a task that waits for input and asks for none. One whose requests were all answered may not have seen it yet.
+    fn note_nothing_asked(&self, side: Side, id: Digest, requests: Option<Raw<'_>>, state: Raw<'_>, facts: &mut Facts) {
+        let asks = requests.is_some_and(|requests| members(requests) > 0);
+        let task = self.by_id.get(&(side, id));
+        let is_answered = task.is_some_and(|task| task.inputs.is_some() && task.outstanding == 0);
+        if !asks && !is_answered {
+            let place = requests.unwrap_or(state).place();
             facts.add(Fact::new(FactKind::TaskAsksNothing, Role::Whole, place));
         }
     }
 
     fn create(&mut self, side: Side, id: Digest, asked: Option<Asked>) {
-        self.set(side, id, Task { runs: true, asked, inputs: None });
+        self.set(side, id, Task::new(true, asked));
     }
 
     fn show(&mut self, side: Side, id: Digest, status: &str) {
         let known = self.by_id.get(&(side, id)).copied();
         let runs = !matches!(status, "cancelled" | "completed" | "failed");
-        let task = known.unwrap_or(Task { runs, asked: None, inputs: None });
+        let task = known.unwrap_or(Task::new(runs, None));
         self.set(side, id, Task { runs, ..task });
     }
 
@@ -183,7 +197,7 @@ impl Tasks {
         facts: &mut Facts,
     ) -> BTreeSet<Box<str>> {
         let mut fresh = BTreeSet::new();
-        let Some((Carrier::Task, _)) = input_requests(turn.message) else { return fresh };
+        let Some((Carrier::Task, requests)) = input_requests(turn.message) else { return fresh };
         let of_result = turn.message.result.as_ref().and_then(|result| result.raw);
         let holder = of_result.or(turn.message.params.as_ref().and_then(|params| params.raw));
         let Some(task) = holder.and_then(task_id) else {
@@ -191,8 +205,9 @@ impl Tasks {
         };
         let pointer = if of_result.is_some() { "/result/inputRequests" } else { "/params/inputRequests" };
         let here = |note| Earlier::new(turn.arrival.place, pointer, note);
-        if let Some(known) = self.by_id.get_mut(&(Side::Server, task)) {
-            known.inputs = Some(here("what the task asked for"));
+        let outstanding = members(requests);
+        if let Some(known) = self.by_id.get_mut(&(Side::Server, task)).filter(|_| outstanding > 0) {
+            (known.inputs, known.outstanding) = (Some(here("what the task asked for")), outstanding);
         }
         let by_key: BTreeMap<_, _> = asks.iter().map(|ask| (ask.0.key.as_deref(), ask)).collect();
         input_entries(turn.message, |entry| {
@@ -217,22 +232,32 @@ impl Tasks {
         fresh
     }
 
-    /// Notes a request that answers what a task asked for, and returns what its answers were asked for by. `is_whole` is
-    /// true where no message was lost that may have asked.
-    pub(super) fn update(&self, turn: &Turn<'_, '_>, is_whole: bool, facts: &mut Facts) -> BTreeMap<Box<str>, Asked> {
-        let mut asked = BTreeMap::new();
+    /// Notes a request that answers what a task asked for, and returns what its answers were asked for by; none where the
+    /// task is not known. `is_whole` is true where no message was lost that may have asked.
+    pub(super) fn update(
+        &mut self,
+        turn: &Turn<'_, '_>,
+        is_whole: bool,
+        facts: &mut Facts,
+    ) -> Option<BTreeMap<Box<str>, Asked>> {
         let params = turn.message.params.as_ref().and_then(|params| params.raw);
-        let is_update = turn.message.method_name() == Some(UPDATE);
-        let Some(task) = params.filter(|_| is_update).and_then(task_id) else { return asked };
-        let inputs = self.by_id.get(&(Side::Server, task)).and_then(|task| task.inputs);
+        let task = params.filter(|_| turn.message.method_name() == Some(UPDATE)).and_then(task_id)?;
+        let Some(inputs) = self.by_id.get(&(Side::Server, task))?.inputs else { return Some(BTreeMap::new()) };
+        let (mut asked, mut answered) = (BTreeMap::new(), 0_usize);
         input_responses(turn.message, |key, response| match self.keys.get(&(task, key.into())) {
-            Some(known) => asked.extend(known.asked.map(|question| (key.into(), question))),
-            None if inputs.is_some() && is_whole && self.keys.forgotten == 0 => {
-                facts.add(Fact::new(FactKind::KeyUnknown, Role::Answer, response.place()).earlier(inputs));
+            Some(known) => {
+                answered += 1;
+                asked.extend(known.asked.map(|question| (key.into(), question)));
+            }
+            None if is_whole && self.keys.forgotten == 0 => {
+                facts.add(Fact::new(FactKind::KeyUnknown, Role::Answer, response.place()).earlier(Some(inputs)));
             }
             None => {}
         });
-        asked
+        if let Some(task) = self.by_id.get_mut(&(Side::Server, task)) {
+            task.outstanding = task.outstanding.saturating_sub(answered);
+        }
+        Some(asked)
     }
 }
 
@@ -246,4 +271,11 @@ fn is_of_extension(turn: &Turn<'_, '_>) -> bool {
 /// The id of the task that an object names.
 fn task_id(object: Raw<'_>) -> Option<Digest> {
     object.get("taskId").and_then(Raw::text).map(|id| Digest::of(id.as_str()))
+}
+
+/// How many members an object has.
+fn members(object: Raw<'_>) -> usize {
+    let mut count = 0;
+    object.cursor().object(|_, _| count += 1);
+    count
 }

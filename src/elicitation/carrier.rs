@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::Answer;
 use super::Awaited;
+use super::Mode;
 use crate::json::Member;
 use crate::json::Raw;
 use crate::message::Message;
@@ -70,6 +71,13 @@ pub(crate) struct Carried<'a> {
     pub(crate) carrier: Carrier,
     /// None where the request has no params.
     pub(crate) params: Option<Raw<'a>>,
+}
+
+impl Carried<'_> {
+    /// The mode that a client applies; none for an unknown one.
+    pub(crate) fn mode(&self) -> Option<Mode> {
+        Mode::applied(&self.params.and_then(|params| params.get("mode")).map(Raw::member).unwrap_or_default())
+    }
 }
 
 /// Visits every elicitation that the message carries.

@@ -2,6 +2,9 @@
 //! In: a read message, facts, a context. Out: a report for each elicitation, and one for the message.
 //! Never: a fact about an elicitation in another report than its own.
 
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
 use super::Linter;
 use super::revisions::revisions_of_message;
 use crate::context::Context;
@@ -17,6 +20,7 @@ use crate::elicitation::elicitations;
 use crate::finding::Finding;
 use crate::json::Raw;
 use crate::json::Repeats;
+use crate::json::with_first_members;
 use crate::message::Message;
 use crate::report::Report;
 use crate::report::Subject;
@@ -27,8 +31,26 @@ use crate::rules::Trouble;
 use crate::text::Place;
 
 impl Linter {
-    /// Judges a read message with what the session says of it: its elicitations, then itself.
+    /// Judges a read message with what the session says of it: its elicitations, then itself. Where a member is repeated,
+    /// what a client sees that keeps the first of them is judged too.
     pub(crate) fn vet_received<'a>(
+        &self,
+        record: &'a [u8],
+        received: &Received<'a>,
+        context: &Context,
+        facts: &[Fact],
+    ) -> Vec<Report<'a>> {
+        let mut reports = self.vet_reading(record, received, context, facts);
+        if received.message.repeats.count > 0 {
+            let first = with_first_members(record);
+            if let Ok(Some(received)) = Received::read(&first, &self.tables.policy.limits) {
+                add_reading(&mut reports, record, self.vet_reading(&first, &received, context, &[]));
+            }
+        }
+        reports
+    }
+
+    fn vet_reading<'a>(
         &self,
         record: &'a [u8],
         received: &Received<'a>,
@@ -127,5 +149,27 @@ impl Linter {
         let policy = &self.tables.policy;
         let revisions = Revisions::only(context.revision).unwrap_or_else(|| revisions_of_message(message));
         Setting { context, policy, revisions, elicitation: None, host_is_internal: false }
+    }
+}
+
+/// Adds what another reading of the record found besides.
+fn add_reading<'a>(reports: &mut Vec<Report<'a>>, record: &'a [u8], others: Vec<Report<'_>>) {
+    let place = |report: &Report<'_>| match report.subject {
+        Subject::Params(place, _) => Some(place),
+        _ => None,
+    };
+    let known: BTreeSet<_> = reports.iter().flat_map(Report::findings).map(Finding::key).collect();
+    let places: BTreeMap<_, _> = reports.iter().enumerate().map(|(index, report)| (place(report), index)).collect();
+    for other in others {
+        let fresh: Vec<_> =
+            other.findings().iter().filter(|finding| !known.contains(&finding.key())).copied().collect();
+        if fresh.is_empty() {
+            continue;
+        }
+        let index = places.get(&place(&other));
+        match index.and_then(|index| reports.get_mut(*index)) {
+            Some(report) => report.merge(&fresh),
+            None => reports.push(other.of_record(record).with(fresh)),
+        }
     }
 }

@@ -11,6 +11,7 @@ use super::Totals;
 use super::Writer;
 use super::place::position;
 use super::plural;
+use super::statistics::statistics;
 
 pub(super) struct Concise {
     pub(super) style: Style,
@@ -26,8 +27,8 @@ impl Writer for Concise {
     }
 
     fn end(&mut self, totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
-        if self.statistics && totals.findings() > 0 {
-            write!(output, "\n{}", totals.statistics())?;
+        if self.statistics {
+            write!(output, "\n{}", statistics(totals))?;
         }
         match totals.summary.held_back {
             0 => Ok(()),

@@ -22,6 +22,7 @@ use super::place::pointer;
 use super::place::position;
 use super::plural;
 use super::safe;
+use super::statistics::statistics;
 
 pub(super) struct Full {
     style: Style,
@@ -42,8 +43,8 @@ impl Writer for Full {
     }
 
     fn end(&mut self, totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
-        if self.statistics && totals.findings() > 0 {
-            writeln!(output, "{}", totals.statistics())?;
+        if self.statistics {
+            writeln!(output, "{}", statistics(totals))?;
         }
         let held_back = totals.summary.held_back;
         if held_back > 0 {

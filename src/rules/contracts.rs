@@ -577,7 +577,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("input-duplicate-key"),
         group: Cow::Borrowed("input"),
         summary: Cow::Borrowed("Member given more than once"),
-        message: Cow::Borrowed("the member \"{text}\" stands {count} times in one object, and clients differ in which of them they read"),
+        message: Cow::Borrowed("the member \"{text}\" stands more than once in one object ({count} too many in the whole message), and clients differ in which of them they read"),
         help: Cow::Borrowed("Give every member once."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("basic/patterns/mrtr"), section: Cow::Borrowed("Basic Workflow"), level: Cow::Borrowed("MUST") },

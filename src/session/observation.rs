@@ -37,7 +37,13 @@ const HEADER_MISMATCH: i64 = -32020;
 ///
 /// let observed = session.observe(Side::Server, message);
 /// match (observed.verdict(), observed.refused()) {
-///     (Verdict::Block, Some(refused)) => send(refused.to, refused.message.as_bytes()),
+///     (Verdict::Block, Some(refused)) => {
+///         // An answer to the sender is given in place of the other side.
+///         if refused.to == Side::Server {
+///             session.observe(Side::Client, refused.message.as_bytes());
+///         }
+///         send(refused.to, refused.message.as_bytes());
+///     }
 ///     (Verdict::Block, None) => {} // A notification, or bytes that nobody can answer: drop them.
 ///     _ => send(Side::Client, message),
 /// }
@@ -46,6 +52,7 @@ const HEADER_MISMATCH: i64 = -32020;
 #[derive(Debug)]
 pub struct Observation<'a> {
     reports: Vec<Report<'a>>,
+    ended: Vec<Report<'static>>,
     refused: Option<Refused>,
 }
 
@@ -64,15 +71,20 @@ pub struct Refused {
 impl<'a> Observation<'a> {
     /// Of bytes that nobody can read, so that nobody can be answered.
     pub(super) fn unread(reports: Vec<Report<'a>>) -> Self {
-        Self { reports, refused: None }
+        Self { reports, ended: Vec::new(), refused: None }
     }
 
     pub(super) fn of(side: Side, message: &Message<'_>, revision: Revision, reports: Vec<Report<'a>>) -> Self {
-        let mut observation = Self { reports, refused: None };
+        let mut observation = Self { reports, ended: Vec::new(), refused: None };
         if observation.verdict() == Verdict::Block {
             observation.refused = observation.refusal(side, message, revision);
         }
         observation
+    }
+
+    pub(super) fn ending(mut self, ended: Vec<Report<'static>>) -> Self {
+        self.ended = ended;
+        self
     }
 
     /// Block where a finding is an error, else Warn where one is a warning, else Allow.
@@ -87,12 +99,24 @@ impl<'a> Observation<'a> {
         &self.reports
     }
 
+    /// What only its end told of the session that this message ended: the client began another one with `initialize`.
+    /// These reports are on earlier messages, as those of [`Session::finish`](crate::Session::finish), and do not count
+    /// for the verdict on this one.
+    #[must_use]
+    pub fn ended(&self) -> &[Report<'static>] {
+        &self.ended
+    }
+
     /// The reports on elicitations, in their order: what there is to show.
     pub fn elicitations(&self) -> impl Iterator<Item = &Report<'a>> {
         self.reports.iter().filter(|report| report.is_elicitation())
     }
 
     /// What to send instead of the message. None where it may pass, and for a notification, which nobody waits for.
+    ///
+    /// What goes back to the sender of a request stands for the answer of the other side. Let the session observe it as
+    /// that side's message, or it waits for an answer that never comes and takes what is said next under this id for it.
+    /// What goes to the other side needs no observing: the session has taken the answer that it replaces for given.
     #[must_use]
     pub fn refused(&self) -> Option<&Refused> {
         self.refused.as_ref()

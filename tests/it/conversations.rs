@@ -55,7 +55,8 @@ fn a_live_session_finds_in_every_recording_what_check_finds() {
         let mut session = Session::new(&linter, Context::default());
         let mut live = Vec::new();
         for (side, message) in messages {
-            live.extend(session.observe(side, message.as_bytes()).reports().iter().flat_map(of_report));
+            let observed = session.observe(side, message.as_bytes());
+            live.extend(observed.ended().iter().chain(observed.reports()).flat_map(of_report));
         }
         live.extend(session.finish().iter().flat_map(of_report));
         let (_, findings) = lint_with(Limits::default(), &CheckOptions::default(), recording.as_bytes());
@@ -314,7 +315,7 @@ fn sessions_that_are_interleaved_in_one_file_are_kept_apart() {
 }
 
 /// A session as an archive of HTTP exchanges: each request of the client with what the server sends until the next one.
-fn exchanges(session: &[(Side, String)]) -> Vec<Value> {
+fn exchanges(session: &Conversation) -> Vec<Value> {
     let mut entries: Vec<Value> = Vec::new();
     for (side, message) in session {
         if *side == Side::Client {
@@ -334,6 +335,59 @@ fn exchanges(session: &[(Side, String)]) -> Vec<Value> {
         }
     }
     entries
+}
+
+type Conversation = [(Side, String)];
+type Recording = fn(&Conversation) -> String;
+
+/// Ways to record a conversation whose messages say who sent them: each is a row, and a format more is a row more.
+const RECORDINGS: [(&str, Recording); 6] = [
+    ("lines that say who sent them", |conversation| {
+        let direction = |side| if side == Side::Client { "c2s" } else { "s2c" };
+        lines(conversation, |(side, message)| format!(r#"{{"dir":"{}","msg":{message}}}"#, direction(*side)))
+    }),
+    ("plain lines", |conversation| lines(conversation, |(_, message)| message.clone())),
+    ("one list", |conversation| {
+        format!("[\n{}\n]", lines(conversation, |(_, message)| format!("{message},")).trim_end_matches([',', '\n']))
+    }),
+    ("lines of another tool", |conversation| {
+        let direction = |side| if side == Side::Client { "send" } else { "receive" };
+        lines(conversation, |(side, message)| {
+            format!(r#"{{"timestamp":"2026-08-01T10:00:00Z","direction":"{}","message":{message}}}"#, direction(*side))
+        })
+    }),
+    ("plain lines between others", |conversation| {
+        lines(conversation, |(_, message)| format!("[info] working\n{message}"))
+    }),
+    ("an archive", |conversation| {
+        let entries = exchanges(conversation);
+        json!({"log": {"version": "1.2", "creator": {"name": "t", "version": "1"}, "entries": entries}}).to_string()
+    }),
+];
+
+fn lines(conversation: &Conversation, line: impl Fn(&(Side, String)) -> String) -> String {
+    conversation.iter().map(|message| line(message) + "\n").collect()
+}
+
+#[test]
+fn how_a_conversation_was_recorded_does_not_change_what_is_found() {
+    let rules = |found: Vec<(String, String, String)>| -> Vec<_> {
+        // What stands between the messages is told, and is no part of the conversation.
+        let of_messages = found.into_iter().filter(|(rule, ..)| rule != "input-non-json-output");
+        of_messages.map(|(rule, pointer, _)| (rule, pointer)).collect()
+    };
+    let (_, first) = RECORDINGS[0];
+    for conversation in faulty() {
+        let expected = rules(found(&first(&conversation)));
+        assert!(!expected.is_empty());
+        for (name, record) in RECORDINGS {
+            assert_eq!(rules(found(&record(&conversation))), expected, "{name}");
+        }
+        // A stream of events holds what the server says.
+        let of_server: Vec<_> = conversation.into_iter().filter(|(side, _)| *side == Side::Server).collect();
+        let events = lines(&of_server, |(_, message)| format!("event: message\ndata: {message}\n"));
+        assert_eq!(rules(found(&events)), rules(found(&first(&of_server))), "events");
+    }
 }
 
 #[test]

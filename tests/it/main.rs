@@ -22,6 +22,8 @@ mod honest;
 mod limits;
 #[cfg(feature = "policy")]
 mod lookalike;
+#[cfg(feature = "policy")]
+mod model;
 mod observations;
 #[cfg(feature = "policy")]
 mod permutations;
@@ -47,5 +49,7 @@ mod sessions;
 mod specification;
 #[cfg(feature = "policy")]
 mod spellings;
+#[cfg(feature = "cli")]
+mod statistics;
 #[cfg(all(feature = "cli", unix))]
 mod tee;

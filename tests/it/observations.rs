@@ -117,6 +117,39 @@ fn what_nobody_waits_for_is_dropped_and_what_may_pass_is_not_answered() {
     assert_eq!(refused(&script), (Verdict::Warn, None), "a warning passes with the elicitation");
 }
 
+/// A gateway that refuses an elicitation answers it, and the server may count on from there.
+#[test]
+fn a_refusal_that_is_observed_closes_the_request() {
+    let ids_in_use = |observes: bool| {
+        let mut session = Session::new(&Linter::new(), Context::default());
+        for (side, message) in begun(BOTH) {
+            session.observe(side, message.as_bytes());
+        }
+        let refused = session.observe(S, elicit("7", HOSTILE).as_bytes()).refused().cloned().unwrap();
+        assert_eq!(refused.to, S);
+        if observes {
+            assert_eq!(session.observe(C, refused.message.as_bytes()).verdict(), Verdict::Allow);
+        }
+        let again = elicit("7", LINK);
+        let next = session.observe(S, again.as_bytes());
+        let rules =
+            next.reports().iter().flat_map(|report| report.findings().iter().map(|found| report.rule(found).id()));
+        rules.filter(|rule| *rule == "input-id-invalid").count()
+    };
+    assert_eq!((ids_in_use(true), ids_in_use(false)), (0, 1));
+}
+
+#[test]
+fn a_batch_is_no_message_whatever_the_revision() {
+    for revision in ["2025-03-26", "2025-11-25"] {
+        let mut session = Session::new(&Linter::new(), Context::default());
+        session.observe(C, initialize(revision, "").as_bytes());
+        session.observe(S, initialized(revision).as_bytes());
+        let observed = session.observe(S, format!("[{}]", elicit("7", FORM)).as_bytes()).verdict();
+        assert_eq!(observed, Verdict::Block, "{revision}");
+    }
+}
+
 #[test]
 fn every_elicitation_of_a_message_can_be_shown() {
     let mut session = Session::new(&Linter::new(), Context::default());
@@ -171,8 +204,10 @@ fn the_end_of_a_session_tells_what_was_never_asked_for() {
     // Another session of the client ends the first one.
     let hello = initialize("2025-11-25", BOTH);
     let observed = session.observe(C, hello.as_bytes());
-    assert_eq!(rules(observed.reports()), ["completion-unknown-id"]);
-    assert_eq!(observed.reports()[0].pointer(&observed.reports()[0].findings()[0]), "/params/elicitationId");
+    assert_eq!(rules(observed.ended()), ["completion-unknown-id"]);
+    assert_eq!(observed.ended()[0].pointer(&observed.ended()[0].findings()[0]), "/params/elicitationId");
+    // What was wrong with the session before is no reason to refuse this message.
+    assert_eq!((observed.reports().len(), observed.verdict(), observed.refused()), (0, Verdict::Allow, None));
     session.observe(S, notice("e-10").as_bytes());
     assert_eq!(rules(&session.finish()), ["completion-unknown-id"]);
 }

@@ -399,3 +399,96 @@ fn a_live_session_knows_its_revision() {
     session.observe(Side::Client, stated_call("1", "2026-07-28", "").as_bytes());
     assert_eq!(session.revision(), Revision::V2026_07_28);
 }
+
+#[test]
+fn a_repeated_member_hides_no_elicitation_whichever_of_them_a_client_reads() {
+    const HOSTILE: &str = r#"{"mode":"url","message":"m","elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":"javascript:alert(1)"}"#;
+    const ASK: &str = r#"{"method":"elicitation/create","params":HOSTILE}"#;
+    // One of two values holds what is judged; the record is read in both orders.
+    let cases = [
+        (
+            "method",
+            r#"{"jsonrpc":"2.0","id":1,"params":HOSTILE,"method":ONE,"method":OTHER}"#,
+            r#""elicitation/create""#,
+            r#""tools/list""#,
+        ),
+        (
+            "params",
+            r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":ONE,"params":OTHER}"#,
+            HOSTILE,
+            LINK,
+        ),
+        (
+            "mode",
+            r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":ONE,"mode":OTHER,"message":"m","elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":"javascript:alert(1)"}}"#,
+            r#""url""#,
+            r#""form""#,
+        ),
+        (
+            "url",
+            r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":"m","elicitationId":"0b9e3f0a-6c1d-4c57-9d0e-3a1f5b7c2d11","url":ONE,"url":OTHER}}"#,
+            r#""javascript:alert(1)""#,
+            r#""https://id.example.com/""#,
+        ),
+        (
+            "result",
+            r#"{"jsonrpc":"2.0","id":1,"result":ONE,"result":OTHER}"#,
+            r#"{"resultType":"input_required","inputRequests":{"a":ASK}}"#,
+            r#"{"resultType":"complete"}"#,
+        ),
+        (
+            "inputRequests",
+            r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":ONE,"inputRequests":OTHER}}"#,
+            r#"{"a":ASK}"#,
+            r#"{"a":{"method":"roots/list"}}"#,
+        ),
+        (
+            "an entry",
+            r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"a":ONE,"a":OTHER}}}"#,
+            "ASK",
+            r#"{"method":"roots/list"}"#,
+        ),
+        (
+            "the method of an entry",
+            r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"a":{"params":HOSTILE,"method":ONE,"method":OTHER}}}}"#,
+            r#""elicitation/create""#,
+            r#""roots/list""#,
+        ),
+        (
+            "code",
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":ONE,"code":OTHER,"message":"m","data":{"elicitations":[HOSTILE]}}}"#,
+            "-32042",
+            "-32000",
+        ),
+        (
+            "data",
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"m","data":ONE,"data":OTHER}}"#,
+            r#"{"elicitations":[HOSTILE]}"#,
+            r#"{"elicitations":[]}"#,
+        ),
+    ];
+    let linter = Linter::new();
+    for (name, record, one, other) in cases {
+        for (first, last) in [(one, other), (other, one)] {
+            let record =
+                record.replace("ONE", first).replace("OTHER", last).replace("ASK", ASK).replace("HOSTILE", HOSTILE);
+            let found = |findings: &[(String, u64)]| {
+                ["url-scheme-dangerous", "input-duplicate-key"]
+                    .map(|rule| findings.iter().filter(|(found, _)| found == rule).count())
+            };
+            assert_eq!(found(&loud(&[from_server(&record)])), [1, 1], "{name}: {record}");
+            let verdict = Session::new(&linter, Context::default()).observe(Side::Server, record.as_bytes()).verdict();
+            assert_eq!(verdict, Verdict::Block, "{name}: {record}");
+        }
+    }
+    // A field that stands behind another of its name, and a schema behind another.
+    let secret = r#"{"type":"object","properties":{"password":{"type":"string"}}}"#;
+    let plain = r#"{"type":"object","properties":{}}"#;
+    for (first, last) in [(secret, plain), (plain, secret)] {
+        let params = format!(r#"{{"message":"m","requestedSchema":{first},"requestedSchema":{last}}}"#);
+        let report = linter.vet(params.as_bytes(), &Context::new(Revision::V2025_11_25));
+        assert_eq!(report.verdict(), Verdict::Block, "{params}");
+        let secret = report.findings().iter().find(|finding| report.rule(finding).id() == "form-secret-field");
+        assert_eq!(report.pointer(secret.unwrap()), "/requestedSchema/properties/password");
+    }
+}
