@@ -131,8 +131,10 @@ impl Reading<'_> {
     /// True where what asks says no more: "enter it here", not "enter it in the browser".
     pub(super) fn asks_again(&self, ask: &Term, term: &Term) -> bool {
         let is_over = self.ends(ask) || self.follows(ask, &[Usage::Purpose]);
-        // A word alone asks where nothing stands before it: "Code:".
-        let is_verb = ask.phrase.to - ask.phrase.from > 1 || self.strangeness(ask) == Some(0);
+        // A word alone asks where nothing stands before it: "Code:". So does a verb that stands behind what it asks for.
+        let may_be_part =
+            ask.phrase.to - ask.phrase.from == 1 || ask.phrase.entry.languages.meets(Lexicon::get().verbs_around);
+        let is_verb = !may_be_part || self.strangeness(ask) == Some(0);
         is_over && is_verb && self.fits(&ask.phrase, term) && !self.forbids(ask)
     }
 
