@@ -113,6 +113,46 @@ fn a_clean_form_allocates_one_growing_list_of_fields() {
 }
 
 #[test]
+fn a_clean_form_allocates_no_more_in_any_language() {
+    let (linter, context) = (Linter::new(), context());
+    let field = |(name, title, description): (&str, &str, &str)| {
+        format!(r#""{name}":{{"type":"string","title":"{title}","description":"{description}"}}"#)
+    };
+    for (message, fields) in [
+        (
+            "Tell me about the trip you want to book next month",
+            [("city", "City", "City to visit"), ("class", "Class", "How to fly")],
+        ),
+        (
+            "Deploy build 42 to staging-2?",
+            [("reason", "Reason", "Why (optional)"), ("branchName", "Branch", "main, or v1.2")],
+        ),
+        (
+            "Wohin soll das Paket?",
+            [("ort", "Ort", "F\u{fc}r die Lieferung"), ("strasse", "Stra\u{df}e", "Mit Hausnummer")],
+        ),
+        (
+            "\u{41a}\u{443}\u{434}\u{430} \u{435}\u{445}\u{430}\u{442}\u{44c}?",
+            [
+                ("city", "\u{413}\u{43e}\u{440}\u{43e}\u{434}", "\u{41a}\u{443}\u{434}\u{430}"),
+                ("day", "\u{414}\u{435}\u{43d}\u{44c}", "\u{41a}\u{43e}\u{433}\u{434}\u{430}"),
+            ],
+        ),
+        (
+            "\u{4f55}\u{4eba}\u{3067}\u{3059}\u{304b}",
+            [
+                ("people", "\u{4eba}\u{6570}", "\u{4e00}\u{4eba}\u{4ee5}\u{4e0a}"),
+                ("day", "\u{65e5}\u{4ed8}", "\u{3044}\u{3064}"),
+            ],
+        ),
+    ] {
+        let params = form(message, &fields.map(field));
+        assert_eq!(linter.vet(params.as_bytes(), &context).verdict(), Verdict::Allow, "{message}");
+        assert_eq!(allocations(|| linter.vet(params.as_bytes(), &context)), growing(fields.len()), "{message}");
+    }
+}
+
+#[test]
 fn a_message_that_elicits_nothing_allocates_nothing() {
     let (linter, context) = (Linter::new(), context());
     let message = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"deploy","arguments":{}}}"#;

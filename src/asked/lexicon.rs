@@ -504,6 +504,22 @@ mod tests {
     }
 
     #[test]
+    fn plain_text_is_done_with_by_the_sieve() {
+        for text in [
+            "Tell us where the parcel shall go and when somebody is at home to take it.",
+            "Tell me about the trip you want to book next month",
+            "Which branch shall be deployed, main or next?",
+            "There is no table for four on Friday. Shall we look at another date?",
+            "Merge the pull request and delete the branch?",
+            "How many nights, and for how many people?",
+            "shippingMethod",
+            "number_of_guests",
+        ] {
+            assert!(!Lexicon::get().sieve.may_hold(text), "{text}");
+        }
+    }
+
+    #[test]
     fn stems_are_as_long_as_what_they_are_looked_up_by() {
         let lists = LANGUAGES.iter().map(|language| language.list).chain([PERSONAL_DATA]);
         for item in lists.flat_map(list::items) {
