@@ -358,8 +358,8 @@ impl Lexicon {
 /// letter.
 fn transcribed(phrase: &str) -> Option<String> {
     let pairs = [('\u{e4}', "ae"), ('\u{f6}', "oe"), ('\u{fc}', "ue"), ('\u{e5}', "aa"), ('\u{f8}', "oe")];
-    let spelled = pairs.iter().fold(phrase.to_owned(), |spelled, (letter, pair)| spelled.replace(*letter, pair));
-    (spelled != phrase).then_some(spelled)
+    let has_one = pairs.iter().any(|(letter, _)| phrase.contains(*letter));
+    has_one.then(|| pairs.iter().fold(phrase.to_owned(), |spelled, (letter, pair)| spelled.replace(*letter, pair)))
 }
 
 /// The item as names have it, which leave out what only joins words: `codigo_verificacion`; none where nothing does.
