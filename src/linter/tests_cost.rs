@@ -1,8 +1,8 @@
 //! What looking for secrets in a form costs, beside reading and judging the same bytes.
 //!
 //! As a test it says what is found in these forms. For a count of instructions, run it under callgrind with
-//! `--toggle-collect='*tests_cost::asking*' --dump-after='*tests_cost::asking*'` (or `reading`, `judging`): each file of
-//! the dump is one form, in the order in which `-- --nocapture` names them.
+//! `--dump-before=elicitlint::linter::tests_cost::asking` and the same for `--dump-after`: every second file of the dump,
+//! from the second on, is one form, in the order of `forms`; that of the first form also holds the reading of the lists.
 
 use std::hint::black_box;
 
@@ -75,7 +75,6 @@ fn judging(linter: &Linter, message: &str, context: &Context) -> usize {
 fn long_forms_without_a_question_for_a_secret_are_quiet() {
     let (limits, linter, context) = (Limits::default(), Linter::new(), Context::new(Revision::V2025_11_25));
     for (name, message) in forms() {
-        println!("{name}");
         let received = reading(&message, &limits);
         assert_eq!(asking(received.elicitation.as_ref().unwrap()), 0, "{name}");
         assert_eq!(judging(&linter, &message, &context), 0, "{name}");
