@@ -265,6 +265,6 @@ impl<'a> Elicitation<'a> {
 }
 
 #[cfg(test)]
-mod tests_cost;
+pub(crate) mod tests_cost;
 #[cfg(test)]
 mod tests_form;

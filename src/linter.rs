@@ -431,6 +431,8 @@ fn around<'s>(link: &Link<'_>, setting: Setting<'s>) -> Setting<'s> {
 #[cfg(feature = "policy")]
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_cost;
 #[cfg(feature = "policy")]
 #[cfg(test)]
 mod user_rule_tests;

@@ -79,32 +79,76 @@ fn a_list_of_the_policy_is_looked_up_without_allocation() {
     assert_eq!(allocations(|| linter.vet(params, &context)), parsing);
 }
 
+/// The parameters of a form with one field for each of these properties.
+fn form(message: &str, properties: &[String]) -> String {
+    format!(
+        r#"{{"message":"{message}","requestedSchema":{{"type":"object","properties":{{{}}},"required":[]}}}}"#,
+        properties.join(",")
+    )
+}
+
+/// What a list of so many fields allocates while it grows.
+fn growing(fields: usize) -> usize {
+    allocations(|| {
+        (0..fields).fold(Vec::new(), |mut list, _| {
+            list.push([0_u8; 256]);
+            list
+        })
+    })
+}
+
 #[test]
-fn a_clean_form_allocates_one_growing_list_of_fields_and_what_reading_its_texts_takes() {
+fn a_clean_form_allocates_one_growing_list_of_fields() {
     let (linter, context) = (Linter::new(), context());
     for fields in [0, 1, 4, 8, 12] {
-        let properties: Vec<_> = (0..fields)
-            .map(|number| {
-                format!(
-                    r#""branchName{number}":{{"type":"string","title":"Branch name","description":"Where the work goes"}}"#
-                )
-            })
-            .collect();
-        let params = format!(
-            r#"{{"message":"Which branch?","requestedSchema":{{"type":"object","properties":{{{}}},"required":[]}}}}"#,
-            properties.join(",")
-        );
+        let field = |number| {
+            format!(
+                r#""branchName{number}":{{"type":"string","title":"Branch name","description":"Where the work goes"}}"#
+            )
+        };
+        let params = form("Which branch?", &(0..fields).map(field).collect::<Vec<_>>());
         assert_eq!(linter.vet(params.as_bytes(), &context).verdict(), Verdict::Allow);
-        let growing = allocations(|| {
-            (0..fields).fold(Vec::new(), |mut list, _| {
-                list.push([0_u8; 256]);
-                list
-            })
-        });
-        // The reading of a title or description for words of secrets keeps lists of its own.
-        let reading = 8 * fields;
-        let all = allocations(|| linter.vet(params.as_bytes(), &context));
-        assert!((growing..=growing + reading).contains(&all), "{fields} fields: {all} beside {growing}");
+        assert_eq!(allocations(|| linter.vet(params.as_bytes(), &context)), growing(fields), "{fields} fields");
+    }
+}
+
+#[test]
+fn a_clean_form_allocates_no_more_in_any_language() {
+    let (linter, context) = (Linter::new(), context());
+    let field = |(name, title, description): (&str, &str, &str)| {
+        format!(r#""{name}":{{"type":"string","title":"{title}","description":"{description}"}}"#)
+    };
+    for (message, fields) in [
+        (
+            "Tell me about the trip you want to book next month",
+            [("city", "City", "City to visit"), ("class", "Class", "How to fly")],
+        ),
+        (
+            "Deploy build 42 to staging-2?",
+            [("reason", "Reason", "Why (optional)"), ("branchName", "Branch", "main, or v1.2")],
+        ),
+        (
+            "Wohin soll das Paket?",
+            [("ort", "Ort", "F\u{fc}r die Lieferung"), ("strasse", "Stra\u{df}e", "Mit Hausnummer")],
+        ),
+        (
+            "\u{41a}\u{443}\u{434}\u{430} \u{435}\u{445}\u{430}\u{442}\u{44c}?",
+            [
+                ("city", "\u{413}\u{43e}\u{440}\u{43e}\u{434}", "\u{41a}\u{443}\u{434}\u{430}"),
+                ("day", "\u{414}\u{435}\u{43d}\u{44c}", "\u{41a}\u{43e}\u{433}\u{434}\u{430}"),
+            ],
+        ),
+        (
+            "\u{4f55}\u{4eba}\u{3067}\u{3059}\u{304b}",
+            [
+                ("people", "\u{4eba}\u{6570}", "\u{4e00}\u{4eba}\u{4ee5}\u{4e0a}"),
+                ("day", "\u{65e5}\u{4ed8}", "\u{3044}\u{3064}"),
+            ],
+        ),
+    ] {
+        let params = form(message, &fields.map(field));
+        assert_eq!(linter.vet(params.as_bytes(), &context).verdict(), Verdict::Allow, "{message}");
+        assert_eq!(allocations(|| linter.vet(params.as_bytes(), &context)), growing(fields.len()), "{message}");
     }
 }
 

@@ -27,11 +27,26 @@ impl Reading<'_> {
     /// True where what stands around the term takes its meaning away.
     pub(super) fn denies(&self, term: &Term) -> bool {
         self.is_accident(term)
-            || self.is_named(term)
-            || self.never(term)
+            || self.is_pointed_out(term)
+            || self.is_glossed(term)
+            || self.forbids(term)
             || self.covers(term)
             || self.before_is(term, denies_behind)
             || self.after_is(term, denies_before)
+    }
+
+    /// True where the term, as far as something is said of it, is only missing: "no API key found", "token expired".
+    pub(super) fn is_named(&self, term: &Term) -> bool {
+        let is_wanted = |phrase: &Phrase| {
+            let same = |other: &&Phrase| (other.from, other.to) == (phrase.from, phrase.to);
+            self.phrases_at(phrase.from).iter().filter(same).any(|other| other.entry.usage == Usage::Gone)
+        };
+        !(self.is_accident(term)
+            || self.is_pointed_out(term)
+            || self.never(term).any(|phrase| !is_wanted(phrase))
+            || self.covers(term)
+            || self.before_is(term, |phrase| denies_behind(phrase) && !is_wanted(phrase))
+            || self.after_is(term, |phrase| denies_before(phrase) && !is_wanted(phrase)))
     }
 
     /// True where the term is all that its clause says.
@@ -106,6 +121,23 @@ impl Reading<'_> {
         })
     }
 
+    /// True where a phrase stands behind the term, in its sentence or one of the next two.
+    pub(super) fn is_next_to(&self, term: &Term, phrase: &Phrase) -> bool {
+        let between = self.tokens.get(term.phrase.to..=phrase.from).unwrap_or_default();
+        let is_near = (1..=SENTENCE).contains(&between.len());
+        is_near && between.iter().filter(|token| token.gap == Gap::Sentence).count() <= 2
+    }
+
+    /// True where what asks says no more: "enter it here", not "enter it in the browser".
+    pub(super) fn asks_again(&self, ask: &Term, term: &Term) -> bool {
+        let is_over = self.ends(ask) || self.follows(ask, &[Usage::Purpose]);
+        // A word alone asks where nothing stands before it: "Code:". So does a verb that stands behind what it asks for.
+        let may_be_part =
+            ask.phrase.to - ask.phrase.from == 1 || ask.phrase.entry.languages.meets(Lexicon::get().verbs_around);
+        let is_verb = !may_be_part || self.strangeness(ask) == Some(0);
+        is_over && is_verb && self.fits(&ask.phrase, term) && !self.forbids(ask)
+    }
+
     /// True where the last line of the text is a prompt for the term: `[sudo] password for dev:`.
     pub(super) fn is_prompt(&self, term: &Term) -> bool {
         let text = self.text.trim_end();
@@ -152,11 +184,33 @@ impl Reading<'_> {
     }
 
     /// True where a quotation next to the term says which one is meant: `the API key "prod"`.
-    fn is_named(&self, term: &Term) -> bool {
+    fn is_pointed_out(&self, term: &Term) -> bool {
         let quoted =
             |word: Option<usize>| word.and_then(|word| self.tokens.get(word)).is_some_and(|word| word.is_quoted);
         let own = quoted(Some(term.phrase.from));
         !own && (quoted(Some(term.phrase.to)) || quoted(term.phrase.from.checked_sub(1)))
+    }
+
+    /// True where a bracket behind a word that means other things too says which: `Tan (colour)`.
+    fn is_glossed(&self, term: &Term) -> bool {
+        let gap = self.tokens.get(term.phrase.to.saturating_sub(1)).zip(self.tokens.get(term.phrase.to));
+        let gap = gap.and_then(|(last, next)| self.text.get(last.end..next.start));
+        let is_whole = |phrase: &Phrase| {
+            let after = self.tokens.get(phrase.to.saturating_sub(1)).and_then(|last| self.text.get(last.end..));
+            phrase.entry.usage == Usage::Beside
+                && after.is_some_and(|after| after.starts_with(')'))
+                && self.fits(phrase, term)
+        };
+        term.standing == Standing::Whole
+            && gap.is_some_and(|gap| gap.trim() == "(")
+            && self.phrases_at(term.phrase.to).iter().any(is_whole)
+    }
+
+    /// True where a term is shown and not said: in an address, a command, a quotation as a whole.
+    pub(super) fn shows(&self, term: &Term) -> bool {
+        let ends = [Some(term.phrase.from), term.phrase.to.checked_sub(1)];
+        let [first, last] = ends.map(|word| word.and_then(|word| self.tokens.get(word)));
+        first.is_none_or(|first| first.is_data || (first.is_quoted && last.is_none_or(|last| last.is_quoted)))
     }
 
     /// True where short words of one language happen to be a term of another without its accents: "so the".
@@ -171,18 +225,23 @@ impl Reading<'_> {
             && !self.phrases_in(term.phrase.from, term.phrase.to).iter().any(is_loan)
     }
 
-    /// True where the clause of the term, or what stands before it in its sentence, says that nothing is asked.
-    fn never(&self, term: &Term) -> bool {
+    /// What says in the clause of the term, or before it in its sentence, that nothing is asked.
+    fn never(&self, term: &Term) -> impl Iterator<Item = &Phrase> {
         let (from, end) = self.sentence(term);
         let languages = term.phrase.entry.languages;
         let is_around = languages != Languages::ALL && languages.meets(Lexicon::get().verbs_around);
         let to = if is_around { end } else { self.clause(term).1 };
-        let own = term.phrase.from..=term.phrase.to;
-        let says = |phrase: &Phrase| {
+        let term = *term;
+        self.phrases_in(from, to).iter().filter(move |phrase| {
+            let own = term.phrase.from..=term.phrase.to;
             let is_own = own.contains(&phrase.from) && own.contains(&phrase.to);
-            phrase.entry.usage == Usage::Never && !is_own && self.fits(phrase, term)
-        };
-        self.phrases_in(from, to).iter().any(says)
+            phrase.entry.usage == Usage::Never && !is_own && self.fits(phrase, &term)
+        })
+    }
+
+    /// True where something says that nothing is asked.
+    pub(super) fn forbids(&self, term: &Term) -> bool {
+        self.never(term).next().is_some()
     }
 
     /// True where a longer phrase with another meaning holds the term.
@@ -200,7 +259,7 @@ impl Reading<'_> {
     }
 
     /// True where a phrase that fits `is` ends right before the term, or before what only opens it.
-    fn before_is(&self, term: &Term, is: fn(&Phrase) -> bool) -> bool {
+    fn before_is(&self, term: &Term, is: impl Fn(&Phrase) -> bool) -> bool {
         let (clause, _) = self.clause(term);
         let from = term.phrase.from;
         let near = self.phrases_in(clause.max(from.saturating_sub(NEAR)), from);
@@ -209,12 +268,12 @@ impl Reading<'_> {
                 && is(phrase)
                 && self.fits(phrase, term)
                 && !self.is_part(phrase, opens)
-                && self.strangers(term, phrase.to, from, opens).is_some_and(|cost| cost <= self.loose(from))
+                && self.strangers(term, phrase.to, from, is_opener).is_some_and(|cost| cost <= self.loose(from))
         })
     }
 
     /// True where a phrase that fits `is` begins right behind the term, or behind what only closes it.
-    fn after_is(&self, term: &Term, is: fn(&Phrase) -> bool) -> bool {
+    fn after_is(&self, term: &Term, is: impl Fn(&Phrase) -> bool) -> bool {
         let (_, clause) = self.clause(term);
         let to = term.phrase.to;
         let near = self.phrases_in(to, clause.min(to + NEAR));
@@ -322,6 +381,10 @@ fn asks(phrase: &Phrase) -> bool {
 /// What may stand before a term.
 fn opens(phrase: &Phrase) -> bool {
     matches!(phrase.entry.usage, Usage::Opener | Usage::Ask | Usage::Paste)
+}
+
+fn is_opener(phrase: &Phrase) -> bool {
+    phrase.entry.usage == Usage::Opener
 }
 
 /// What may stand behind a term.

@@ -23,7 +23,7 @@ use crate::text::Role;
 use crate::text::Text;
 
 /// Terms of a text that are judged: so many from its beginning and as many from its end. More are a list, or a trap.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// What one part of a field says.
 struct Said<'t> {
@@ -177,9 +177,8 @@ fn of_title(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {
 }
 
 fn of_description(reading: &Reading<'_>, term: &Term) -> Option<Certainty> {
-    let token = reading.tokens.get(term.phrase.from)?;
     let tells = match term.standing {
-        _ if token.is_data || token.is_quoted => return None,
+        _ if reading.shows(term) => return None,
         Standing::Whole => reading.stands_alone(term),
         _ => reading.is_about(term),
     };

@@ -36,6 +36,12 @@ impl Class {
             'A'..='Z' => Self::Upper,
             '0'..='9' => Self::Digit,
             '\0'..='\u{7f}' => Self::Other,
+            // The letters that most of other texts consist of; the rest takes many tables.
+            '\u{430}'..='\u{45f}' => Self::Lower,
+            '\u{400}'..='\u{42f}' => Self::Upper,
+            '\u{4e00}'..='\u{9fff}' | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' => Self::Single,
+            '\u{5d0}'..='\u{5ea}' | '\u{627}'..='\u{63a}' | '\u{641}'..='\u{64a}' => Self::Letter,
+            '\u{905}'..='\u{939}' | '\u{ac00}'..='\u{d7a3}' => Self::Letter,
             _ => Self::of_rest(character),
         }
     }
@@ -110,6 +116,13 @@ impl Folded {
 
     #[cold]
     fn push_rest(&mut self, character: char) {
+        if is_folded(character) {
+            return self.keep(character);
+        }
+        self.push_parts(character);
+    }
+
+    fn push_parts(&mut self, character: char) {
         if is_hidden(character) {
             return;
         }
@@ -136,6 +149,11 @@ impl Folded {
             _ => self.is_cut = true,
         }
     }
+}
+
+/// True for many of the letters that are compared as they are, without a look at the tables.
+fn is_folded(character: char) -> bool {
+    matches!(character, '\u{430}'..='\u{438}' | '\u{43a}'..='\u{44f}' | '\u{4e00}'..='\u{9fff}' | '\u{5d0}'..='\u{5ea}')
 }
 
 /// Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew, with the stretch between letters; dots
@@ -250,6 +268,18 @@ mod tests {
             ("\u{30d1}\u{30b9}", "\u{30cf}\u{309a}\u{30b9}"),
         ] {
             assert_eq!(folded(text), plain, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_known_without_tables_is_what_they_say() {
+        for character in ('\u{80}'..=char::MAX).filter(|character| character.len_utf8() < 4) {
+            assert_eq!(Class::of(character), Class::of_rest(character), "{character:?}");
+            if is_folded(character) {
+                let mut folded = Folded::new();
+                folded.push_parts(character);
+                assert_eq!(folded.as_bytes(), character.to_string().as_bytes(), "{character:?}");
+            }
         }
     }
 

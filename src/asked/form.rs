@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 
 use super::field;
 use super::lexicon::Languages;
+use super::list::CALLBACK_URL;
 use super::list::Kind;
 use super::list::Usage;
 use super::message::Asking;
@@ -33,6 +34,8 @@ struct Takes {
     /// The same where the label says that it takes anything.
     any_text: bool,
     any_number: bool,
+    /// An address of a page.
+    address: bool,
 }
 
 impl<'f, 'a> Form<'f, 'a> {
@@ -62,6 +65,9 @@ impl<'f, 'a> Form<'f, 'a> {
             let open = open.filter(|field| !field::has_telling_format(field));
             open.fold(Takes::default(), |takes, field| takes.with(field, self.longest))
         });
+        if kind.name == CALLBACK_URL && takes.address {
+            return true;
+        }
         match asking {
             Asking::Told => takes.text || (takes.number && kind.is_numeric),
             Asking::Prompted => takes.any_text || (takes.any_number && kind.is_numeric),
@@ -78,6 +84,7 @@ impl Takes {
         let reading = Reading::of(label, true);
         let (is_free, is_number) = (!reading.says(Usage::Specific), field::is_number(field.shape));
         let is_neutral = is_free && reading.says(Usage::Neutral);
+        self.address |= ["url", "uri", "link", "address"].iter().any(|word| label.eq_ignore_ascii_case(word));
         self.text |= is_free && !is_number;
         self.number |= is_free && is_number;
         self.any_text |= is_neutral && !is_number;

@@ -17,6 +17,7 @@ use super::language::LANGUAGES;
 use super::language::Verbs;
 use super::list;
 use super::list::Item;
+use super::list::Standing;
 use super::list::Usage;
 use super::sieve::Known;
 use super::sieve::Sieve;
@@ -37,6 +38,11 @@ const FEWEST: usize = 3;
 /// Numbers of one word that are looked at: the word itself, and stems that it begins or ends with.
 const NUMBERS: usize = 8;
 const ROOT: usize = 0;
+
+/// Words of Romance languages and Dutch that names leave out between two others.
+const PARTICLES: [&str; 18] = [
+    "d", "da", "das", "de", "del", "dell", "della", "des", "di", "do", "dos", "du", "el", "l", "la", "le", "lo", "van",
+];
 
 /// Languages that there are numbers for.
 const LANGUAGES_AT_MOST: usize = 32;
@@ -168,17 +174,32 @@ impl Lexicon {
             if language.verbs == Verbs::Around {
                 lexicon.verbs_around = lexicon.verbs_around.with(own);
             }
-            list::items(language.list).for_each(|item| lexicon.add(&item, own));
+            list::items(language.list).for_each(|item| lexicon.add_spellings(&item, own));
             own = Languages(own.0 << 1);
         }
-        list::items(PERSONAL_DATA).for_each(|item| lexicon.add(&item, Languages::PERSONAL_DATA));
+        list::items(PERSONAL_DATA).for_each(|item| lexicon.add_spellings(&item, Languages::PERSONAL_DATA));
         lexicon
     }
 
-    fn add(&mut self, item: &Item, own: Languages) {
-        let is_term = matches!(item.usage, Usage::Term(..));
+    /// Adds an item as the list has it, and as it is written in names.
+    fn add_spellings(&mut self, item: &Item, own: Languages) {
+        self.add(item.usage, item.phrase, own);
+        if let Some(phrase) = transcribed(item.phrase) {
+            self.add(item.usage, &phrase, own);
+        }
+        if let Usage::Term(kind, standing) = item.usage
+            && own != Languages::ENGLISH
+            && let Some(phrase) = without_particles(item.phrase)
+        {
+            let standing = if standing == Standing::Weak { Standing::Weak } else { Standing::Whole };
+            self.add(Usage::Term(kind, standing), &phrase, own);
+        }
+    }
+
+    fn add(&mut self, usage: Usage, phrase: &str, own: Languages) {
+        let is_term = usage.is_worth_reading();
         let languages = if is_term && own == Languages::ENGLISH { Languages::ALL } else { own };
-        let patterns: Vec<_> = patterns(item.phrase).collect();
+        let patterns: Vec<_> = patterns(phrase).collect();
         let mut node = ROOT;
         for pattern in &patterns {
             let number = self.number(pattern);
@@ -187,13 +208,12 @@ impl Lexicon {
             }
             node = self.step(node, number, is_term);
         }
-        self.end(node, Entry { usage: item.usage, languages });
+        self.end(node, Entry { usage, languages });
         if let (true, Some(first)) = (is_term, patterns.first()) {
             self.sieve.add(first.known(), patterns.get(1).map(Pattern::known));
         }
-        if let (Usage::Term(kind, standing), Some(joined)) = (item.usage, joined(&patterns)) {
+        if let (Usage::Term(..), Some(joined)) = (usage, joined(&patterns)) {
             self.sieve.add(joined.known(), None);
-            let usage = Usage::Term(kind, standing);
             let number = self.number(&joined);
             let node = self.step(ROOT, number, true);
             self.end(node, Entry { usage, languages });
@@ -325,13 +345,30 @@ impl Lexicon {
         let numbers = self.numbers(word, text.get(word.start..word.end).unwrap_or_default());
         numbers.iter().filter_map(|number| self.next(node, number)).any(|next| {
             let Some(node) = self.nodes.get(next).filter(|node| node.leads_to_term) else { return false };
-            if node.entries.iter().any(|entry| matches!(entry.usage, Usage::Term(..))) {
+            if node.entries.iter().any(|entry| entry.usage.is_worth_reading()) {
                 return true;
             }
             let mut after = after.clone();
             after.next().is_some_and(|word| self.begins_term(next, &word, text, &after))
         })
     }
+}
+
+/// The item with two letters for one that keyboards and names lack: `schluessel`, `noegle`; none where it has no such
+/// letter.
+fn transcribed(phrase: &str) -> Option<String> {
+    let pairs = [('\u{e4}', "ae"), ('\u{f6}', "oe"), ('\u{fc}', "ue"), ('\u{e5}', "aa"), ('\u{f8}', "oe")];
+    let has_one = pairs.iter().any(|(letter, _)| phrase.contains(*letter));
+    has_one.then(|| pairs.iter().fold(phrase.to_owned(), |spelled, (letter, pair)| spelled.replace(*letter, pair)))
+}
+
+/// The item as names have it, which leave out what only joins words: `codigo_verificacion`; none where nothing does.
+fn without_particles(phrase: &str) -> Option<String> {
+    let words: Vec<_> = phrase.split([' ', '\'']).collect();
+    let inside = 1..words.len().saturating_sub(1);
+    let kept = words.iter().enumerate().filter(|(at, word)| !inside.contains(at) || !PARTICLES.contains(word));
+    let kept: Vec<_> = kept.map(|(_, word)| *word).collect();
+    (kept.len() < words.len()).then(|| kept.join(" "))
 }
 
 /// A word of a list.
@@ -464,6 +501,22 @@ mod tests {
             }
         }
         assert!(kept > 1000, "{kept} texts are done with by the sieve");
+    }
+
+    #[test]
+    fn plain_text_is_done_with_by_the_sieve() {
+        for text in [
+            "Tell us where the parcel shall go and when somebody is at home to take it.",
+            "Tell me about the trip you want to book next month",
+            "Which branch shall be deployed, main or next?",
+            "There is no table for four on Friday. Shall we look at another date?",
+            "Merge the pull request and delete the branch?",
+            "How many nights, and for how many people?",
+            "shippingMethod",
+            "number_of_guests",
+        ] {
+            assert!(!Lexicon::get().sieve.may_hold(text), "{text}");
+        }
     }
 
     #[test]

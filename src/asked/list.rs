@@ -67,6 +67,8 @@ pub(super) enum Standing {
 /// What a phrase does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Usage {
+    /// Asks for what was spoken of before: "enter it here".
+    Again,
     /// Takes the meaning of a term away that stands behind it.
     Ahead,
     /// Asks the person for what stands beside it.
@@ -77,6 +79,10 @@ pub(super) enum Usage {
     Beside,
     /// May stand behind a term and change nothing.
     Closer,
+    /// Announces something without being a word for it: "google authenticator".
+    Cue(Kind),
+    /// Says that something is missing, or good no longer, so that another one may be asked for.
+    Gone,
     /// Begins what is said of a term before it: "password for ...", "password that ...".
     Joint,
     /// Says in its clause that nothing secret is asked.
@@ -97,6 +103,13 @@ pub(super) enum Usage {
     Stop,
     /// Is what something is called.
     Term(Kind, Standing),
+}
+
+impl Usage {
+    /// True where a text with such a phrase in it may ask for something.
+    pub(super) fn is_worth_reading(self) -> bool {
+        matches!(self, Self::Cue(_) | Self::Term(..))
+    }
 }
 
 /// An item of a list.
@@ -123,11 +136,13 @@ impl Item {
         };
         let usage = match key {
             "after" => Usage::Closer,
+            "again" => Usage::Again,
             "ahead" => Usage::Ahead,
             "ask" => Usage::Ask,
             "before" => Usage::Opener,
             "behind" => Usage::Behind,
             "beside" => Usage::Beside,
+            "gone" => Usage::Gone,
             "joint" => Usage::Joint,
             "neutral" => Usage::Neutral,
             "never" => Usage::Never,
@@ -136,8 +151,15 @@ impl Item {
             "purpose" => Usage::Purpose,
             "specific" => Usage::Specific,
             "stop" => Usage::Stop,
-            key => Usage::Term(*KINDS.iter().find(|kind| kind.name == key)?, standing),
+            key => match key.strip_prefix("cue ") {
+                Some(key) => Usage::Cue(kind_of(key)?),
+                None => Usage::Term(kind_of(key)?, standing),
+            },
         };
         Some(Self { usage, phrase: phrase.trim() })
     }
+}
+
+fn kind_of(name: &str) -> Option<Kind> {
+    KINDS.iter().find(|kind| kind.name == name).copied()
 }

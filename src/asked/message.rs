@@ -11,6 +11,7 @@ use super::list::CALLBACK_URL;
 use super::list::Kind;
 use super::list::PIN;
 use super::list::Sort;
+use super::list::Standing;
 use super::list::Usage;
 use super::reading::Phrase;
 use super::reading::Reading;
@@ -53,15 +54,37 @@ fn told(text: &Text<'_>, form: &Form<'_, '_>) -> Option<(Kind, Option<Span>)> {
         let is_pin = term.kind.name == PIN && field::is_ambiguous(&terms, term);
         is_pin && (reading.is_of_place() || form.is_of_place())
     };
-    field::judged(&terms).find_map(|term| {
-        let asking = asking(&reading, term)?;
-        (form.takes(term.kind, asking) && !is_place(term)).then(|| (term.kind, reading.span(&term.phrase)))
+    let here = field::judged(&terms).find(|term| {
+        let asking = asking(&reading, term);
+        asking.is_some_and(|asking| form.takes(term.kind, asking)) && !is_place(term)
+    });
+    let found = here.copied().or_else(|| named_before(&reading, &terms, form))?;
+    Some((found.kind, reading.span(&found.phrase)))
+}
+
+/// What is named first and asked for then: "We sent a code to your phone. Enter it here."
+fn named_before(reading: &Reading<'_>, terms: &[Term], form: &Form<'_, '_>) -> Option<Term> {
+    let phrase_as = |phrase: &Phrase, kind| Term { phrase: *phrase, kind, standing: Standing::Weak };
+    let cues = reading.phrases.iter().filter_map(|phrase| match phrase.entry.usage {
+        Usage::Cue(kind) => Some(phrase_as(phrase, kind)),
+        _ => None,
+    });
+    let is_secret = |term: &Term| {
+        let is_sure = term.kind.sort != Sort::Personal && term.standing != Standing::Whole;
+        is_sure && !reading.shows(term) && reading.is_named(term)
+    };
+    let cues = cues.take(field::MOST).filter(|cue| !reading.forbids(cue));
+    let named: Vec<_> = field::judged(terms).copied().filter(is_secret).chain(cues).collect();
+    let asks = reading.phrases.iter().filter(|phrase| phrase.entry.usage == Usage::Again).take(field::MOST);
+    asks.flat_map(|ask| named.iter().map(move |term| (ask, term))).find_map(|(ask, term)| {
+        let asked = phrase_as(ask, term.kind);
+        let is_asked = reading.is_next_to(term, ask) && reading.asks_again(&asked, term);
+        (is_asked && form.takes(term.kind, Asking::Told)).then_some(*term)
     })
 }
 
 fn asking(reading: &Reading<'_>, term: &Term) -> Option<Asking> {
-    let is_shown = reading.tokens.get(term.phrase.from).is_none_or(|token| token.is_data || token.is_quoted);
-    if is_shown || term.kind.sort == Sort::Personal || reading.denies(term) {
+    if reading.shows(term) || term.kind.sort == Sort::Personal || reading.denies(term) {
         return None;
     }
     // To enter a callback URL is to set an application up; it is pasted after somebody signed in.

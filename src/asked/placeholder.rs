@@ -20,6 +20,9 @@ use crate::text::Text;
 /// Bytes of a default that is looked at; a placeholder is short.
 const LONGEST: usize = 200;
 
+/// Signs of which one stands in every secret that is known by its form.
+const SIGNS: [char; 3] = ['-', '_', '@'];
+
 /// Signs that hide what was typed.
 const MASKS: [char; 4] = ['*', '\u{2022}', '\u{25cf}', '\u{2217}'];
 
@@ -39,7 +42,20 @@ pub(super) fn asked(field: &Field<'_>, longest: usize) -> Option<Asked> {
         let (kind, place) = label(field)?;
         Some(likely(kind, Part::new(Role::Choice, place)))
     };
-    format.or_else(default).or_else(label)
+    format.or_else(default).or_else(label).or_else(|| described(field, longest))
+}
+
+/// What title or description show the beginning of: "starts with sk-", "e.g. ghp_...".
+fn described(field: &Field<'_>, longest: usize) -> Option<Asked> {
+    let texts = [(Role::Title, field.title.text()), (Role::Description, field.description.text())];
+    let texts = texts.into_iter().filter_map(|(role, text)| Some((role, text?)));
+    texts.filter(|(_, text)| text.len() <= longest && text.contains(SIGNS)).find_map(|(role, text)| {
+        let pieces =
+            text.split(|sign: char| sign.is_whitespace() || matches!(sign, '"' | '\'' | '`' | '(' | ')' | ','));
+        let kind = pieces.filter(|piece| piece.contains(SIGNS)).find_map(shaped).and_then(kind)?;
+        let part = Part::new(role, text.place());
+        Some(Asked { kind, certainty: Certainty::Likely, part, span: None, is_ambiguous: false })
+    })
 }
 
 /// The kind that a text is the word for.
@@ -53,8 +69,26 @@ fn word(text: &str) -> Option<Kind> {
 /// The kind of secret that a default stands for: `sk-...`, `<your API key>`, `YOUR_PASSWORD_HERE`, `********`.
 fn placeholder(text: &str) -> Option<Kind> {
     let text = text.trim();
-    let name = if let Some(shape) = secret_placeholder(text) {
-        ["token", "secret", "cookie", "password"].into_iter().find(|name| shape.to_lowercase().contains(name))
+    if let Some(name) = shaped(text) {
+        return kind(name);
+    }
+    match authorization(text) {
+        Some(token) => kind("token").filter(|_| is_marked(token) || token.contains("...")),
+        None if is_marked(text) => word(text),
+        None => None,
+    }
+}
+
+/// What a text is by its form.
+fn shaped(text: &str) -> Option<&'static str> {
+    if let Some(shape) = secret_placeholder(text) {
+        let name =
+            ["token", "secret", "cookie", "password"].into_iter().find(|name| shape.to_lowercase().contains(name));
+        Some(match name {
+            None => "API key",
+            Some("secret") => "client secret",
+            Some(name) => name,
+        })
     } else if text.starts_with("-----BEGIN") && text.contains("PRIVATE KEY") {
         Some("private key")
     } else if text.len() >= 6 && text.chars().all(|sign| MASKS.contains(&sign)) {
@@ -62,14 +96,18 @@ fn placeholder(text: &str) -> Option<Kind> {
     } else if has_password(text) {
         Some("connection string")
     } else {
-        return if is_marked(text) { word(text) } else { None };
-    };
-    let name = match name {
-        None => "API key",
-        Some("secret") => "client secret",
-        Some(name) => name,
-    };
+        None
+    }
+}
+
+fn kind(name: &str) -> Option<Kind> {
     list::KINDS.iter().find(|kind| kind.name == name).copied()
+}
+
+/// What stands behind the name of a scheme in a header: `<token>` of `Bearer <token>`.
+fn authorization(text: &str) -> Option<&str> {
+    let (scheme, token) = text.strip_prefix("Authorization:").unwrap_or(text).trim_start().split_once(' ')?;
+    ["basic", "bearer", "token"].iter().any(|known| scheme.eq_ignore_ascii_case(known)).then(|| token.trim_start())
 }
 
 /// True for the address of a service with a password in it: `postgres://user:password@host`.

@@ -2,8 +2,10 @@
 //! In: the terms of all lists; a text. Out: true where a term may stand in the text.
 //! Never: false where one stands in it. One pass over bytes, a few bits for each word, no allocation.
 
-/// Bits of a set, as a power of two.
-const SIZE: u32 = 16;
+/// Bits of a set, as a power of two: two bits of each of some thousand terms are rarely both met by chance.
+const SIZE: u32 = 19;
+/// Odd numbers by which the two bits of a hash are found.
+const MULTIPLIERS: [u32; 2] = [0x85eb_ca6b, 0xc2b2_ae35];
 /// Bytes of the end of a word by which ends are looked up, and of the shortest beginning.
 const END: usize = 4;
 const BEGINNING: usize = 3;
@@ -218,19 +220,22 @@ impl Bits {
     }
 
     fn set(&mut self, hash: u32) {
-        let (word, bit) = Self::place(hash);
-        if let Some(word) = self.0.get_mut(word) {
-            *word |= bit;
+        for (word, bit) in MULTIPLIERS.map(|multiplier| Self::place(hash, multiplier)) {
+            if let Some(word) = self.0.get_mut(word) {
+                *word |= bit;
+            }
         }
     }
 
     fn has(&self, hash: u32) -> bool {
-        let (word, bit) = Self::place(hash);
-        self.0.get(word).is_some_and(|word| word & bit != 0)
+        MULTIPLIERS.into_iter().all(|multiplier| {
+            let (word, bit) = Self::place(hash, multiplier);
+            self.0.get(word).is_some_and(|word| word & bit != 0)
+        })
     }
 
-    fn place(hash: u32) -> (usize, u64) {
-        let index = hash.wrapping_mul(0x85eb_ca6b) >> (32 - SIZE);
+    fn place(hash: u32, multiplier: u32) -> (usize, u64) {
+        let index = (hash ^ hash >> 15).wrapping_mul(multiplier) >> (32 - SIZE);
         (usize::try_from(index >> 6).unwrap_or_default(), 1 << (index & 63))
     }
 }

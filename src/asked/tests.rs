@@ -131,10 +131,11 @@ fn lists_are_in_normal_form_and_lower_case_and_hide_nothing() {
 
 fn is_key(key: &str) -> bool {
     let known = [
-        "after", "ahead", "ask", "before", "behind", "beside", "example", "joint", "neutral", "never", "paste",
-        "place", "purpose", "script", "specific", "stop",
+        "after", "again", "ahead", "ask", "before", "behind", "beside", "example", "gone", "joint", "neutral", "never",
+        "paste", "place", "purpose", "script", "specific", "stop",
     ];
-    known.contains(&key) || list::KINDS.iter().any(|kind| kind.name == key)
+    let kind = key.strip_prefix("cue ").unwrap_or(key);
+    known.contains(&key) || list::KINDS.iter().any(|known| known.name == kind)
 }
 
 /// Terms, by the words that they come down to.

@@ -125,6 +125,7 @@ impl<'t> Words<'t> {
                 self.line_start = at + 1;
                 if is_full && goes_on && last != Some('\n') { Gap::None } else { Gap::Sentence }
             }
+            '.' if self.ends_abbreviation(at) => Gap::None,
             '.' if is_blank(next) || matches!(next, Some('"' | ')' | '\u{201d}')) => Gap::Sentence,
             '!' | '?' | '\u{3002}' | '\u{ff01}' | '\u{ff1f}' | '\u{61f}' | '\u{6d4}' | '\u{964}' => Gap::Sentence,
             '\'' | '\u{2019}' if is_letter(last) && is_letter(next) => Gap::None,
@@ -169,6 +170,16 @@ impl<'t> Words<'t> {
             | '\u{ff1b}' => Gap::Clause,
             _ => Gap::None,
         }
+    }
+
+    /// True at the second stop of `e.g.` and its like.
+    fn ends_abbreviation(&self, at: usize) -> bool {
+        let mut before = self.text.get(..at).unwrap_or_default().bytes().rev();
+        let letters = [before.next(), before.nth(1)];
+        let is_letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic());
+        let stop = at.checked_sub(2).and_then(|stop| self.text.as_bytes().get(stop));
+        let edge = before.next().is_none_or(|byte| !byte.is_ascii_alphanumeric());
+        letters.into_iter().all(is_letter) && stop == Some(&b'.') && edge
     }
 
     /// The letters and digits in a row that begin here.

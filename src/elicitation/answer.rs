@@ -10,7 +10,18 @@ use crate::json::Member;
 use crate::json::Raw;
 use crate::text::Place;
 
-/// An ElicitResult, borrowed from its bytes.
+/// An ElicitResult, borrowed from its bytes: what a client is about to send, or a server got.
+///
+/// ```
+/// use elicitlint::Answer;
+///
+/// let answer = Answer::parse(br#"{"action":"accept","content":{"room":"s","nights":2}}"#).unwrap();
+/// assert!(answer.accepts());
+/// assert!(!Answer::parse(br#"{"action":"cancel"}"#).unwrap().accepts());
+/// assert!(Answer::parse(b"\"accept\"").is_none());
+/// ```
+///
+/// [`RequestedSchema::check`](crate::RequestedSchema::check) holds it against the form.
 #[derive(Clone, Debug)]
 pub struct Answer<'a> {
     pub(crate) place: Place,

@@ -40,7 +40,9 @@ pub(crate) use sound::Stray;
 pub use value::DefaultValue;
 pub use value::Problem;
 
-/// The schema of a form, borrowed from the bytes that were judged.
+/// The schema of a form, borrowed from the bytes that were judged: the [fields](Self::fields) to show, each with its
+/// [kind](Field::kind) and [default](Field::default), and what is wrong with an answer ([`check`](Self::check)). It
+/// comes from [`Report::requested_schema`](crate::Report::requested_schema), also where the report blocks.
 #[derive(Debug, Default)]
 pub struct RequestedSchema<'a> {
     pub(crate) place: Place,

@@ -72,7 +72,7 @@ struct TypedField<'a> {
     _default: Option<serde_json::Value>,
 }
 
-const FORM: &str = concat!(
+pub(crate) const FORM: &str = concat!(
     r#"{"jsonrpc":"2.0","id":7,"method":"elicitation/create","params":{"mode":"form","message":"Tell me about the trip "#,
     r#"you want to book next month","requestedSchema":{"type":"object","properties":{"city":{"type":"string","title":"#,
     r#""City","description":"City to visit","maxLength":60},"nights":{"type":"integer","title":"Nights","minimum":1,"#,

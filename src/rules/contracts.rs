@@ -336,7 +336,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("form-oauth-code"),
         group: Cow::Borrowed("form"),
         summary: Cow::Borrowed("Form asks for what OAuth hands back"),
-        message: Cow::Borrowed("this form asks for the {reason} of a sign-in: whoever has it can take the account's access"),
+        message: Cow::Borrowed("this form asks for the {reason} of a sign-in: whoever has it can act for the account"),
         help: Cow::Borrowed("Send the person to a connect page of your own in URL mode, and take the callback there or on a loopback address."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("URL Mode Elicitation for OAuth Flows"), level: Cow::Borrowed("MUST NOT") },
@@ -353,7 +353,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("form-personal-data"),
         group: Cow::Borrowed("form"),
         summary: Cow::Borrowed("Form asks for personal data"),
-        message: Cow::Borrowed("this field asks for personal data ({reason}), which the revision counts as sensitive"),
+        message: Cow::Borrowed("this field asks for personal data ({reason}): 2025-06-18 forbids sensitive information, and says not which"),
         help: Cow::Borrowed("Negotiate 2025-11-25 or later, or ask on a page of your own."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-06-18"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Security Considerations"), level: Cow::Borrowed("MUST NOT") },

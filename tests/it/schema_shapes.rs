@@ -85,7 +85,7 @@ const PROPERTIES: &[(&str, Fires)] = &[
     (r#"{"type":"array","items":true}"#, TYPE),
     // S4: four formats.
     (r#"{"type":"string","format":"hostname"}"#, FORMAT),
-    (r#"{"type":"string","format":"hostname"}"#, FORMAT),
+    (r#"{"type":"string","format":"time"}"#, FORMAT),
     (r#"{"type":"string","format":"multiline"}"#, FORMAT),
     (r#"{"type":"string","format":null}"#, FORMAT),
     (r#"{"type":"string","enum":["a"],"format":"color"}"#, FORMAT),

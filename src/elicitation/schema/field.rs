@@ -22,6 +22,36 @@ use super::show;
 use super::show_strings;
 
 /// One property of a form, borrowed from the bytes that were judged.
+///
+/// Texts are as they came: escape them, or take them escaped from [`Report::consent`](crate::Report::consent).
+///
+/// ```
+/// use elicitlint::{Context, DefaultValue, Field, FieldKind, Linter, Revision};
+///
+/// fn prompt(field: &Field<'_>) -> String {
+///     let label = field.title().unwrap_or(field.name()).escape_default();
+///     let takes = match field.kind() {
+///         FieldKind::Boolean => "yes or no".to_owned(),
+///         FieldKind::Integer { .. } => "a whole number".to_owned(),
+///         FieldKind::SingleChoice { choices } | FieldKind::MultipleChoice { choices, .. } => {
+///             choices.iter().map(|choice| choice.label.escape_default().to_string()).collect::<Vec<_>>().join(" | ")
+///         }
+///         FieldKind::Unsupported => "nothing that a form can hold".to_owned(),
+///         _ => "a text".to_owned(),
+///     };
+///     format!("{label}{}: {takes}", if field.is_required() { " (required)" } else { "" })
+/// }
+///
+/// let params = br#"{"message":"Book the stay","requestedSchema":{"type":"object","properties":{
+///     "room":{"type":"string","title":"Room","oneOf":[{"const":"s","title":"Single"},{"const":"d","title":"Double"}]},
+///     "nights":{"type":"integer","minimum":1,"default":2}},"required":["room"]}}"#;
+/// let report = Linter::new().vet(params, &Context::new(Revision::V2025_11_25));
+/// let form = report.requested_schema().unwrap();
+///
+/// let prompts: Vec<_> = form.fields().iter().map(prompt).collect();
+/// assert_eq!(prompts, ["Room (required): Single | Double", "nights: a whole number"]);
+/// assert_eq!(form.fields()[1].default(), Some(DefaultValue::Number("2".to_owned())));
+/// ```
 #[derive(Debug)]
 pub struct Field<'a> {
     pub(crate) name: Text<'a>,

@@ -94,7 +94,8 @@ pub(super) fn placeholder(text: &str) -> Option<&'static str> {
     let is_cut = |rest: &str| rest.ends_with("...") || rest.ends_with('\u{2026}');
     let stands_for = |shape: &&Shape| {
         let rest = text.strip_prefix(shape.prefix);
-        rest.is_some_and(|rest| is_blank(rest) || is_named(rest) || is_cut(rest))
+        let is_bare = |rest: &str| rest.is_empty() && shape.prefix.ends_with(['-', '_']);
+        rest.is_some_and(|rest| is_bare(rest) || is_blank(rest) || is_named(rest) || is_cut(rest))
     };
     find(text, true).or_else(|| SHAPES.iter().find(stands_for)).map(|shape| shape.kind)
 }
