@@ -116,7 +116,8 @@ pub fn link(data: &[u8]) {
     }
 }
 
-/// A host name: how it is spelled and what stands below it do not change whom it imitates.
+/// A host name: how it is spelled and what stands below it do not change whom it imitates, and its Unicode form is judged
+/// as its ASCII form is. That it is read in few variants, each of which reads as itself, is asserted in the library.
 pub fn host(data: &[u8]) {
     let Ok(name) = std::str::from_utf8(data) else { return };
     // An I among small letters reads as an l: there the case counts.
@@ -138,6 +139,13 @@ pub fn host(data: &[u8]) {
             assert!(!is_small || found == again, "{name:?} and {spelling:?}: {found:?} and {again:?}");
             assert!(found.is_empty() || !again.is_empty(), "{name:?} is found, {spelling:?} is not");
         }
+    }
+    let in_ascii = report(&format!("https://{ascii}/"));
+    let unicode = url::quirks::domain_to_unicode(&ascii);
+    let in_unicode = report(&format!("https://{unicode}/"));
+    if in_unicode.consent().url.is_some_and(|link| link.host_ascii.as_deref() == Some(&*ascii)) {
+        assert_eq!(rules(&in_unicode), rules(&in_ascii), "{unicode:?} and {ascii:?}");
+        assert_eq!(in_unicode.verdict(), in_ascii.verdict(), "{unicode:?} and {ascii:?}");
     }
     let below = format!("w7.{ascii}");
     if below.len() < 250 && registrable != ascii {
