@@ -327,7 +327,8 @@ fn spelling(written: &str, canonical: &str) -> Spelling {
     let same = if written.is_ascii() {
         written.eq_ignore_ascii_case(canonical)
     } else {
-        written.to_lowercase() == url::quirks::domain_to_unicode(canonical)
+        // The small letters of Cherokee are mapped to its capitals (UTS 46), and no others.
+        written.to_lowercase() == url::quirks::domain_to_unicode(canonical).to_lowercase()
     };
     if same { Spelling::Plain } else { Spelling::Encoded }
 }

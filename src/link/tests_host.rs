@@ -101,6 +101,8 @@ fn spelling_tells_what_was_written_from_what_is_read() {
         "example.com.",
         "M\u{fc}nchen.de",
         "xn--mnchen-3ya.de",
+        "\u{13a0}\u{13a1}.example",
+        "\u{ab70}\u{ab71}.example",
     ] {
         assert_eq!(facts(plain).host().expect(plain).spelling, Spelling::Plain, "{plain}");
     }
