@@ -137,7 +137,8 @@ pub fn link(data: &[u8]) {
     }
 }
 
-/// A host name: how it is spelled and what stands below it do not change whom it imitates.
+/// A host name: how it is spelled and what stands below it do not change whom it imitates, and its Unicode form is judged
+/// as its ASCII form is. That it is read in few variants, each of which reads as itself, is asserted in the library.
 pub fn host(data: &[u8]) {
     let Ok(name) = std::str::from_utf8(data) else { return };
     // An I among small letters reads as an l: there the case counts.
@@ -159,6 +160,14 @@ pub fn host(data: &[u8]) {
             assert!(!is_small || found == again, "{name:?} and {spelling:?}: {found:?} and {again:?}");
             assert!(found.is_empty() || !again.is_empty(), "{name:?} is found, {spelling:?} is not");
         }
+    }
+    let in_ascii = report(&format!("https://{ascii}/"));
+    let unicode = url::quirks::domain_to_unicode(&ascii);
+    let in_unicode = report(&format!("https://{unicode}/"));
+    if in_unicode.consent().url.is_some_and(|link| link.host_ascii.as_deref() == Some(&*ascii)) {
+        let [in_unicode, in_ascii] = [rules(&in_unicode), rules(&in_ascii)];
+        let (one, other) = (without_spelling(&in_unicode), without_spelling(&in_ascii));
+        assert_eq!(one, other, "{unicode:?} and {ascii:?}: what is found, and so the verdict");
     }
     let below = format!("w7.{ascii}");
     if below.len() < 250 && registrable != ascii {

@@ -176,25 +176,6 @@ impl<'a> Host<'a> {
     fn name(&self) -> Option<&'a str> {
         (self.facts.kind == HostKind::Domain).then(|| self.ascii())
     }
-
-    /// The labels from left to right; none for addresses.
-    pub(crate) fn labels(&self) -> impl Iterator<Item = LabelFacts<'a>> + use<'a> {
-        self.name().into_iter().flat_map(|name| name.split('.')).map(|text| LabelFacts { text })
-    }
-}
-
-/// One label of a host name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LabelFacts<'a> {
-    /// Lower-case ASCII.
-    pub(crate) text: &'a str,
-}
-
-impl<'a> LabelFacts<'a> {
-    /// What follows the prefix of a label that stands for non-ASCII text (RFC 5890 A-label); none for any other.
-    pub(crate) fn encoded(self) -> Option<&'a str> {
-        self.text.strip_prefix("xn--")
-    }
 }
 
 impl HostFacts {
@@ -346,7 +327,8 @@ fn spelling(written: &str, canonical: &str) -> Spelling {
     let same = if written.is_ascii() {
         written.eq_ignore_ascii_case(canonical)
     } else {
-        written.to_lowercase() == url::quirks::domain_to_unicode(canonical)
+        // The small letters of Cherokee are mapped to its capitals (UTS 46), and no others.
+        written.to_lowercase() == url::quirks::domain_to_unicode(canonical).to_lowercase()
     };
     if same { Spelling::Plain } else { Spelling::Encoded }
 }

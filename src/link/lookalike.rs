@@ -2,6 +2,7 @@
 //! In: a link's facts, known sites. Out: the first fault of its labels, and the gravest imitation.
 //! Never: a Unicode table for an ASCII host; DNS; a judgement.
 
+mod decoded;
 mod label;
 mod site;
 
@@ -13,6 +14,7 @@ pub(crate) use site::KnownSites;
 
 use unicode_script::UnicodeScript;
 
+use self::decoded::Decoded;
 use crate::link::LinkFacts;
 
 /// What is deceptive in the host name of a link.
@@ -30,9 +32,10 @@ impl Lookalike {
     /// A label that reads as a known site is an imitation and no fault of its own.
     pub(crate) fn of(facts: &LinkFacts, sites: &KnownSites, server: Option<&KnownSites>) -> Self {
         let Some(host) = facts.host() else { return Self::default() };
-        let imitation = sites.imitation(host, server);
+        let decoded = if host.shape.punycode { Decoded::new(host.ascii()) } else { Decoded::default() };
+        let imitation = sites.imitation(host, &decoded, server);
         let is_confusable = imitation.is_some_and(|imitation| imitation.kind == ImitationKind::Confusable);
-        let label = if is_confusable { None } else { label::fault(host) };
+        let label = if is_confusable { None } else { label::fault(host, &decoded) };
         Self { label, imitation }
     }
 

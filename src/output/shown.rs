@@ -7,7 +7,9 @@ use std::ops::Range;
 
 use crate::check::EvidenceRecord;
 use crate::check::FindingRecord;
+use crate::link::KnownSites;
 use crate::link::LinkFacts;
+use crate::link::Lookalike;
 use crate::link::prose;
 use crate::link::secret_segments;
 use crate::link::secrets;
@@ -74,7 +76,7 @@ pub(crate) struct Snippet {
 /// Where a link leads, defanged.
 pub(crate) struct WhereTo {
     pub(crate) host: String,
-    /// The host in Unicode, where that is another text.
+    /// The host in Unicode, where that is another text; its letters as escapes where they mislead.
     pub(crate) decoded: Option<String>,
     pub(crate) registrable: Option<String>,
     /// The address that the host means, and what is known of it.
@@ -86,6 +88,7 @@ pub(crate) struct WhereTo {
 pub(crate) struct Eyes {
     templates: BTreeMap<String, String>,
     suffixes: Suffixes,
+    sites: KnownSites,
     redact: Redact,
 }
 
@@ -93,7 +96,8 @@ impl Eyes {
     pub(crate) fn new(linter: &Linter, redact: Redact) -> Self {
         let templates =
             linter.rules().map(|(rule, _)| (rule.id().to_owned(), rule.message.clone().into_owned())).collect();
-        Self { templates, suffixes: linter.policy().suffixes.clone(), redact }
+        let policy = linter.policy();
+        Self { templates, suffixes: policy.suffixes.clone(), sites: policy.sites(), redact }
     }
 
     /// Consumes the record, so that its whole text cannot be printed by accident.
@@ -114,7 +118,7 @@ impl Eyes {
         }
         let shows = self.redact != Redact::Full;
         let snippet = quoted.filter(|_| shows).map(|(text, veil)| veil.snippet(text, range.clone()));
-        let target = quoted.filter(|_| shows).and_then(|(text, _)| WhereTo::of(text, is_url, &range, &self.suffixes));
+        let target = quoted.filter(|_| shows).and_then(|(text, _)| WhereTo::of(text, is_url, &range, self));
         Shown { sentence: fenced(&sentence), record, snippet, target }
     }
 
@@ -404,11 +408,23 @@ fn tail(text: &str, value: Range<usize>) -> Option<Range<usize>> {
     Some(value.start + kept..value.end)
 }
 
+/// A text with all letters beyond ASCII as escapes.
+fn in_ascii(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            character if character.is_ascii() => shown.push(character),
+            character => shown.extend(character.escape_unicode()),
+        }
+    }
+    shown
+}
+
 impl WhereTo {
     /// Where the link at `range` of a text leads; none where there is none.
-    fn of(text: &str, is_url: bool, range: &Range<usize>, suffixes: &Suffixes) -> Option<Self> {
+    fn of(text: &str, is_url: bool, range: &Range<usize>, eyes: &Eyes) -> Option<Self> {
         if is_url {
-            return Self::of_url(text, suffixes);
+            return Self::of_url(text, eyes);
         }
         let near = neighbourhood(text, range);
         let part = text.get(near.clone())?;
@@ -416,13 +432,16 @@ impl WhereTo {
             let link = link.span.range();
             near.start + link.start <= range.start && range.end <= near.start + link.end
         })?;
-        Self::of_url(&link.url(part), suffixes)
+        Self::of_url(&link.url(part), eyes)
     }
 
-    pub(crate) fn of_url(url: &str, suffixes: &Suffixes) -> Option<Self> {
-        let facts = LinkFacts::of(url, suffixes);
+    pub(crate) fn of_url(url: &str, eyes: &Eyes) -> Option<Self> {
+        let facts = LinkFacts::of(url, &eyes.suffixes);
         let host = facts.host()?;
-        let unicode = host.unicode();
+        let mut unicode = host.unicode();
+        if Lookalike::of(&facts, &eyes.sites, None).misleads() {
+            unicode = in_ascii(&unicode);
+        }
         Some(Self {
             host: defanged_host(host.ascii()),
             decoded: (unicode != host.ascii()).then(|| defanged_host(&unicode)),

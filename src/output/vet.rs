@@ -89,7 +89,7 @@ impl Vetted {
             raw_url,
             consent,
             opens,
-            target: WhereTo::of_url(url, eyes.suffixes()),
+            target: WhereTo::of_url(url, eyes),
             facts: phrases(&facts),
             findings: findings.map(|shown| Shown { target: None, ..shown }).collect(),
             accepted: report

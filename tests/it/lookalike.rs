@@ -30,7 +30,20 @@ fn vet(linter: &Linter, host: &str) -> Found {
 #[test]
 fn spelling_and_labels_below_do_not_change_what_is_found() {
     let linter = Linter::new();
-    let others = ["github.com.login.example", "okta.example-sso.net", "github.com", "example.com"];
+    let others = [
+        "github.com.login.example",
+        "okta.example-sso.net",
+        "paypal.secure-login.net",
+        "paypa1.example.com",
+        "github-oauth.example.com",
+        "acme-okta.com",
+        "irs-gov.com",
+        "hmrc.gov.uk.example.com",
+        "github.com",
+        "irs.gov",
+        "example.com",
+        "xn--bcher-kva.example",
+    ];
     for host in hosts().into_iter().chain(others) {
         let found = vet(&linter, host);
         let unicode = url::quirks::domain_to_unicode(host);
@@ -69,6 +82,25 @@ fn a_known_site_more_takes_no_finding_from_another_host_and_makes_none_milder() 
             }
         }
     }
+}
+
+#[test]
+fn a_site_and_what_is_below_it_imitate_no_site() {
+    let linter = Linter::new();
+    let more = Linter::with_policy(&Policy::new().known_site("githab.com").known_site("evil.dev")).unwrap();
+    let sites = include_str!("../../rules/data/known-sites.csv").lines().filter(|line| !line.starts_with('#')).skip(1);
+    let domains = sites.flat_map(|row| {
+        let mut columns = row.split(',');
+        columns.next().into_iter().chain(columns.nth(2).unwrap().split(' ')).filter(|domain| !domain.is_empty())
+    });
+    for domain in domains.step_by(3).chain(["githab.com", "evil.dev"]) {
+        for host in [domain.to_owned(), format!("login.{domain}"), format!("{domain}.").to_ascii_uppercase()] {
+            // Below a suffix under which anybody publishes, the owner alone imitates nobody.
+            let is_shared = host.starts_with("login.") && psl::domain_str(domain).is_none();
+            assert!(is_shared || vet(&more, &host).is_none(), "{host}: {:?}", vet(&more, &host));
+        }
+    }
+    assert!(vet(&linter, "githab.com").is_some());
 }
 
 #[test]

@@ -35,7 +35,7 @@ const scripts = {
     for (const tool of ["require", "finish", "require"]) await call(client, tool, "account");
   },
   async hostile(client) {
-    for (const what of ["javascript", "metadata", "look-alike", "mislabelled"]) {
+    for (const what of ["javascript", "metadata", "look-alike", "mixed-script", "mislabelled"]) {
       await call(client, "ask", what);
       await call(client, "require", what);
     }

@@ -54,7 +54,7 @@ async def honest(client):
 
 
 async def hostile(client):
-    for what in ["javascript", "metadata", "look-alike", "mislabelled"]:
+    for what in ["javascript", "metadata", "look-alike", "mixed-script", "mislabelled"]:
         await call(client, "ask", what)
         await call(client, "require", what)
     await call(client, "ask", "password")
@@ -67,7 +67,7 @@ async def honest_rounds(client):
 
 
 async def hostile_rounds(client):
-    for what in ["javascript", "metadata", "look-alike", "mislabelled", "password", "form javascript", "form"]:
+    for what in ["javascript", "metadata", "look-alike", "mixed-script", "mislabelled", "password", "form javascript", "form"]:
         await call(client, "ask", what)
 
 

@@ -113,8 +113,14 @@ fn refuses(name: &str, gated: &Session, steps: &[Value], hostile: &[Step]) {
 }
 
 /// What the gate gives as its reasons.
-const RULES: [&str; 5] =
-    ["form-secret-field", "idn-invalid", "text-link-mismatch", "url-metadata-endpoint", "url-scheme-dangerous"];
+const RULES: [&str; 6] = [
+    "form-secret-field",
+    "idn-invalid",
+    "idn-mixed-script",
+    "text-link-mismatch",
+    "url-metadata-endpoint",
+    "url-scheme-dangerous",
+];
 
 fn shown_in(step: &Value) -> usize {
     step["shown"].as_array().unwrap().len()
@@ -139,6 +145,8 @@ fn refused_requests() -> Vec<Step> {
         ("require metadata", 0, json!(-32603)),
         ("ask look-alike", 0, json!("look-alike: decline null")),
         ("require look-alike", 0, json!(-32603)),
+        ("ask mixed-script", 0, json!("mixed-script: decline null")),
+        ("require mixed-script", 0, json!(-32603)),
         ("ask mislabelled", 0, json!("mislabelled: decline null")),
         ("require mislabelled", 0, json!(-32603)),
         ("ask password", 0, json!("password: decline null")),
@@ -164,7 +172,7 @@ fn a_python_client_with_a_node_server() {
 #[test]
 fn a_python_client_with_a_python_server_in_rounds() {
     let mut refused: Vec<Step> =
-        ["ask javascript", "ask metadata", "ask look-alike", "ask mislabelled", "ask password"]
+        ["ask javascript", "ask metadata", "ask look-alike", "ask mixed-script", "ask mislabelled", "ask password"]
             .map(|did| (did, 0, json!(-32603)))
             .into();
     // An honest form in the first round, and a script in the second.

@@ -8,6 +8,7 @@ mod place;
 mod refusal;
 mod survey;
 
+use super::decoded::Decoded;
 use crate::link::Host;
 use unicode_script::UnicodeScript;
 
@@ -46,20 +47,15 @@ impl LabelFault {
     }
 }
 
-/// The longest label that the DNS carries (RFC 1035 section 2.3.4).
-const LONGEST: usize = 63;
-
 /// The first fault of the labels of a host.
 ///
 /// A longer label than the DNS carries is not looked into, and one that does not decode is no URL.
-pub(super) fn fault(host: Host<'_>) -> Option<LabelFault> {
+pub(super) fn fault(host: Host<'_>, decoded: &Decoded) -> Option<LabelFault> {
     if !host.shape.punycode {
         return None;
     }
     let domain = Domain::of(host.ascii());
-    let labels = host.labels().filter(|label| label.text.len() <= LONGEST);
-    let mut decoded = labels.filter_map(|label| idna::punycode::decode(label.encoded()?));
-    decoded.find_map(|label| judge(&label, domain))
+    decoded.labels().find_map(|label| judge(label, domain))
 }
 
 /// The first fault of a decoded label under a top-level domain.

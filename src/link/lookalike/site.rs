@@ -20,6 +20,7 @@ use self::index::Index;
 use self::judge::Judge;
 use self::name::Name;
 use self::table::BUILT_IN;
+use super::decoded::Decoded;
 use crate::finding::SiteNumber;
 use crate::link::Host;
 use crate::link::HostKind;
@@ -91,7 +92,12 @@ impl KnownSites {
     }
 
     /// The gravest imitation of a site of these, or of the `server`.
-    pub(crate) fn imitation<'s>(&'s self, host: Host<'_>, server: Option<&'s Self>) -> Option<Imitation> {
+    pub(super) fn imitation<'s>(
+        &'s self,
+        host: Host<'_>,
+        decoded: &Decoded,
+        server: Option<&'s Self>,
+    ) -> Option<Imitation> {
         // What is too long for the DNS leads nowhere, and is found for that.
         let is_name = host.kind == HostKind::Domain && !host.shape.long_name && !host.shape.long_label;
         let label = is_name.then(|| registered_label(host))??;
@@ -103,9 +109,9 @@ impl KnownSites {
         if !host.shape.punycode {
             return Judge::judge(name, indexes).ok().flatten();
         }
-        let number = ascii.get(..label.range().start)?.matches('.').count();
+        let number = ascii.get(..label.range().start)?.bytes().filter(|byte| *byte == b'.').count();
         let mut gravest = Judge::judge_encoded(name, indexes);
-        for (variant, reading) in reading::readings(ascii).iter().enumerate() {
+        for (variant, reading) in reading::readings(ascii, decoded).iter().enumerate() {
             let label = nth_label(&reading.text, number)?;
             let name = Name { text: &reading.text, label, written: &reading.written, ..name };
             let imitation = match variant {
@@ -140,7 +146,7 @@ impl OwnSites {
 fn registered_label(host: Host<'_>) -> Option<Span> {
     let domain = host.registrable()?;
     let start = host.ascii().len() - domain.len();
-    domain.find('.').map(|end| Span::new(start, start + end))
+    domain.bytes().position(|byte| byte == b'.').map(|end| Span::new(start, start + end))
 }
 
 /// Where a label stands in a name.

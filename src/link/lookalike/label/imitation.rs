@@ -44,11 +44,11 @@ fn is_written_in(scripts: Scripts, script: Scripts) -> bool {
     scripts != Scripts::ALL && scripts.meets(script)
 }
 
-/// A label whose every letter reads as Latin, most of them by their very shape.
+/// A label whose every letter reads as Latin, most of them by their very shape. Two letters are hardly ever a word.
 pub(super) fn whole_script(label: &[char], survey: &Survey, domain: Domain<'_>) -> Option<LabelFault> {
     let is_imitation = survey.letters > 0
         && survey.imitations == survey.letters
-        && survey.identical * 2 >= survey.letters
+        && (survey.identical * 2 >= survey.letters || survey.letters == 2)
         && !survey.has_latin
         && !survey.scripts.is_none()
         && survey.mixed_digits().is_none();

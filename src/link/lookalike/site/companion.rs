@@ -9,6 +9,8 @@ use crate::link::table;
 /// What a word beside a name promises; the strongest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Companion {
+    /// A country, of which honest names are made as well: `de`. It counts between hyphens only.
+    Country,
     /// A thing that many companies have: `docs`, `cloud`.
     Thing,
     /// What a program talks to: `api`, `mcp`.
@@ -26,6 +28,7 @@ static WORDS: LazyLock<Vec<(&'static str, Companion)>> = LazyLock::new(|| {
             "service" => Companion::Service,
             "agent" => Companion::Agent,
             "thing" => Companion::Thing,
+            "country" => Companion::Country,
             _ => return None,
         };
         Some((word, companion))
@@ -35,13 +38,15 @@ static WORDS: LazyLock<Vec<(&'static str, Companion)>> = LazyLock::new(|| {
     words
 });
 
-/// What a word promises, or two of them written as one; none for any other.
+/// What a word promises, or two of them written as one; none for any other. A number is a thing: `247`, `2026`.
 pub(super) fn companion(word: &str) -> Option<Companion> {
-    one(word).or_else(|| {
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    one(word).or(is_number.then_some(Companion::Thing)).or_else(|| {
         let mut ends = word.char_indices().map(|(at, _)| at).skip(2);
         ends.find_map(|at| {
             let (first, second) = word.split_at_checked(at)?;
-            Some(one(first)?.max(one(second)?))
+            let (first, second) = (one(first)?, one(second)?);
+            (first.min(second) > Companion::Country).then_some(first.max(second))
         })
     })
 }
@@ -77,7 +82,10 @@ mod tests {
             ("supportlogin", Some(Companion::SignIn)),
             ("clouddocs", Some(Companion::Thing)),
             ("apidocs", Some(Companion::Agent)),
+            ("de", Some(Companion::Country)),
+            ("2026", Some(Companion::Thing)),
             ("orchard", None),
+            ("used", None),
             ("loginorchard", None),
             ("", None),
         ] {

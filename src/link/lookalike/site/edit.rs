@@ -11,6 +11,8 @@ pub(super) enum Difference {
     LookAlike,
     /// One letter is missing, added or another, or two neighbours are swapped.
     One,
+    /// One letter stands elsewhere.
+    Moved,
     /// Two such changes.
     Two,
 }
@@ -26,6 +28,7 @@ pub(super) fn difference(name: &[u8], other: &[u8]) -> Option<Difference> {
         (of_name, of_other) if are_look_alikes(of_name, of_other) => Difference::LookAlike,
         ([], [_]) | ([_], [] | [_]) => Difference::One,
         ([a, b], [c, d]) if a == d && b == c => Difference::One,
+        (of_name, of_other) if is_moved(of_name, of_other) || is_moved(of_other, of_name) => Difference::Moved,
         _ if is_within_two(of_name, of_other) => Difference::Two,
         _ => return None,
     })
@@ -55,6 +58,12 @@ fn are_look_alikes(one: &[u8], other: &[u8]) -> bool {
         (a.as_bytes() == one && b.as_bytes() == other) || (a.as_bytes() == other && b.as_bytes() == one)
     };
     one.len() + other.len() <= 3 && LOOK_ALIKES.iter().any(is_pair)
+}
+
+/// True where the first letter of one is the last of the other, and nothing else has changed.
+fn is_moved(one: &[u8], other: &[u8]) -> bool {
+    let (Some((first, one)), Some((last, other))) = (one.split_first(), other.split_last()) else { return false };
+    first == last && one == other
 }
 
 /// True where at most two letters are missing, added, others or swapped: optimal string alignment, three wide to each
@@ -118,6 +127,8 @@ mod tests {
             ("glthub", "glthub", Some(Difference::None)),
             ("glthub", "glhtub", one),
             ("glthub", "glthubs", one),
+            ("anthroplc", "antrophlc", Some(Difference::Moved)),
+            ("antrophlc", "anthroplc", Some(Difference::Moved)),
             ("glthub", "glthu", one),
             ("glthub", "gltxub", one),
             ("glthub", "glthubb", one),
@@ -125,7 +136,7 @@ mod tests {
             ("glthub", "gltnub", Some(Difference::LookAlike)),
             ("amazon", "arrazon", Some(Difference::LookAlike)),
             ("dropbox", "clropbox", Some(Difference::LookAlike)),
-            ("mlcrosoft", "mcrlosoft", Some(Difference::Two)),
+            ("mlcrosoft", "mcrlosoft", Some(Difference::Moved)),
             ("mlcrosoft", "mlcosofts", Some(Difference::Two)),
             ("mlcrosoft", "lmcorsoft", Some(Difference::Two)),
             ("mlcrosoft", "mlcrosofteam", None),

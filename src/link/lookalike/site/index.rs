@@ -14,8 +14,11 @@ use super::table::Reach;
 pub(super) const SHORTEST_NEAR: usize = 5;
 /// Names with as many letters may differ twice.
 pub(super) const SHORTEST_FAR: usize = 10;
-/// Letters of a name that begin or end a longer one.
+/// Letters of a name that begin or end a longer one, and of one of that length.
 pub(super) const AFFIX: usize = 5;
+pub(super) const SHORT_AFFIX: usize = 4;
+/// The shortest word beside a name.
+const SHORTEST_WORD: usize = 2;
 /// Letters of a piece of a name that differs twice.
 const THIRD: usize = 3;
 
@@ -129,16 +132,32 @@ impl Index {
         self.find(key(Piece::Whole, hash))
     }
 
-    /// Entries that a name of these letters begins with, or ends with.
-    pub(super) fn affixes(&self, pieces: &Pieces, range: Range<usize>, mut found: impl FnMut(&Entry)) {
-        if range.len() <= AFFIX || self.lengths.is_empty() {
+    /// Entries whose names may stand in a longer one, with the place of their first letter: at the beginning, at the
+    /// end, or after and before words of two letters or more.
+    pub(super) fn inside(&self, pieces: &Pieces, range: Range<usize>, mut found: impl FnMut(&Entry, usize)) {
+        let Range { start, end } = range;
+        if end < start + SHORT_AFFIX + SHORTEST_WORD || self.lengths.is_empty() {
             return;
         }
-        let beginning = pieces.hash(range.start..range.start + AFFIX);
-        let ending = pieces.hash(range.end - AFFIX..range.end);
-        for key in [key(Piece::Beginning, beginning), key(Piece::Ending, ending)] {
-            self.visit(key, &mut found);
+        self.visit_at(Piece::Beginning, start, SHORT_AFFIX, pieces, &mut found);
+        self.visit_at(Piece::Ending, end - SHORT_AFFIX, SHORT_AFFIX, pieces, &mut found);
+        if end <= start + AFFIX {
+            return;
         }
+        self.visit_at(Piece::Beginning, start, AFFIX, pieces, &mut found);
+        self.visit_at(Piece::Ending, end - AFFIX, AFFIX, pieces, &mut found);
+        for middle in start + SHORTEST_WORD..(end - AFFIX).saturating_sub(SHORTEST_WORD - 1) {
+            self.visit_at(Piece::Beginning, middle, AFFIX, pieces, &mut found);
+        }
+    }
+
+    /// Entries of which a piece of so many letters stands at a place.
+    #[inline]
+    fn visit_at(&self, piece: Piece, at: usize, length: usize, pieces: &Pieces, found: &mut impl FnMut(&Entry, usize)) {
+        self.visit(key(piece, pieces.hash(at..at + length)), &mut |entry| {
+            let before = if piece == Piece::Ending { entry.letters.len().saturating_sub(length) } else { 0 };
+            at.checked_sub(before).into_iter().for_each(|start| found(entry, start));
+        });
     }
 
     /// Entries that may be one change from a name, or two; some of them twice, and some that are not.
@@ -183,13 +202,12 @@ impl Index {
 
     #[inline(never)]
     fn slots_of(&self, key: u64) -> &[(u64, usize)] {
-        let range = self.range(key);
-        let bound = |range: usize| self.starts.get(range).copied();
-        let bounds = bound(range).zip(bound(range + 1));
-        let slots = bounds.and_then(|(start, end)| self.slots.get(start..end)).unwrap_or_default();
-        let start = slots.iter().take_while(|(other, _)| *other < key).count();
-        let count = slots.iter().skip(start).take_while(|(other, _)| *other == key).count();
-        slots.get(start..start + count).unwrap_or_default()
+        let Some([start, end, ..]) = self.starts.get(self.range(key)..) else { return &[] };
+        let slots = self.slots.get(*start..*end).unwrap_or_default();
+        let start = slots.iter().position(|(other, _)| *other >= key).unwrap_or(slots.len());
+        let slots = slots.get(start..).unwrap_or_default();
+        let count = slots.iter().position(|(other, _)| *other != key).unwrap_or(slots.len());
+        slots.get(..count).unwrap_or_default()
     }
 
     fn range(&self, key: u64) -> usize {
@@ -218,8 +236,9 @@ fn keys(entry: &Entry, pieces: &mut Pieces, mut add: impl FnMut(u64)) {
     let Ok(text) = str::from_utf8(letters) else { return };
     pieces.read(text);
     if likely::is_guarded_beside(entry) {
-        add(key(Piece::Beginning, pieces.hash(0..AFFIX)));
-        add(key(Piece::Ending, pieces.hash(length - AFFIX..length)));
+        let affix = AFFIX.min(length);
+        add(key(Piece::Beginning, pieces.hash(0..affix)));
+        add(key(Piece::Ending, pieces.hash(length - affix..length)));
     }
     if likely::is_guarded_near(entry) {
         add(key(Piece::Shortened, pieces.whole()));

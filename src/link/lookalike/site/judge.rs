@@ -10,6 +10,7 @@ use unicode_script::UnicodeScript;
 
 use super::Imitation;
 use super::ImitationKind;
+use super::edit::Difference;
 use super::edit::difference;
 use super::index::Index;
 use super::likely;
@@ -113,7 +114,10 @@ impl<'a> Judge<'a> {
 
     /// Whether a label is the name of a site, or its parts with what follows are its domain.
     fn look_at_label(&mut self, at: usize, label: &'a str, pieces: &Pieces) -> Result<(), Known> {
-        let is_joined = label.ends_with("com") || label.ends_with("net") || label.ends_with("org");
+        let is_joined = matches!(
+            label.as_bytes(),
+            [.., b'c', b'o', b'm'] | [.., b'n', b'e', b't'] | [.., b'o', b'r', b'g'] | [.., b'g', b'o', b'v']
+        );
         for index in self.indexes.into_iter().flatten() {
             for entry in index.whole(pieces.whole()) {
                 if entry.domain == self.name.tail(at) {
@@ -149,8 +153,8 @@ impl<'a> Judge<'a> {
         if self.name.is_as_written() {
             if self.name.label.range().start == at {
                 self.same_letters(label, range, pieces, index, entry);
-            } else if label == entry.label() && likely::label(entry) && !entry.is_international {
-                self.note(ImitationKind::Label, entry, range);
+            } else if !entry.is_international && likely::label(entry) {
+                self.name_below(label, range, pieces, entry);
             }
             return;
         }
@@ -161,6 +165,22 @@ impl<'a> Judge<'a> {
             self.same_letters(label, range, pieces, index, entry);
         } else if label == entry.label() && likely::label(entry) && self.name.written(&range).is_none() {
             self.note(ImitationKind::Label, entry, range);
+        }
+    }
+
+    /// Looks at a label below what somebody registered that reads as the name of a site. Nobody writes digits or pairs
+    /// for letters to say what runs there.
+    fn name_below(&mut self, label: &str, range: Range<usize>, pieces: &Pieces, entry: &Entry) {
+        if label == entry.label() {
+            self.note(self.kind_below(), entry, range);
+            return;
+        }
+        let is_other = digits(label) > digits(entry.label()) || pieces.len() > entry.letters.len();
+        if is_other
+            && reads_same(&entry.letters, pieces.letters())
+            && self.end_of_domain(entry, range.start, &Token::whole(label)).is_none()
+        {
+            self.note(ImitationKind::Ascii, entry, range);
         }
     }
 
@@ -193,7 +213,10 @@ impl<'a> Judge<'a> {
         let range = at..at + label.len();
         for index in self.indexes.into_iter().flatten() {
             index.near(pieces, 0..pieces.len(), |entry| {
-                let Some(difference) = difference(&entry.letters, pieces.letters()) else { return };
+                let difference = match difference(&entry.letters, pieces.letters()) {
+                    None | Some(Difference::None) => return,
+                    Some(difference) => difference,
+                };
                 let mut same = index.whole(pieces.whole());
                 if entry.is_international || same.any(|other| other.site == entry.site && other.reach == Reach::Site) {
                     return;
@@ -250,7 +273,7 @@ impl<'a> Judge<'a> {
         // A part of a name, or all that somebody registered.
         let (start, end) = match kind {
             ImitationKind::Embedded | ImitationKind::Label => (range.start, range.end),
-            _ => (self.name.label.range().start, self.name.text.len()),
+            _ => (range.start.min(self.name.label.range().start), self.name.text.len()),
         };
         let span = self.name.is_as_written().then(|| Span::new(start, end));
         let letters = Reverse(entry.letters.len());

@@ -6,6 +6,7 @@ use super::ImitationKind;
 use super::companion::Companion;
 use super::edit::Difference;
 use super::index::AFFIX;
+use super::index::SHORT_AFFIX;
 use super::index::SHORTEST_FAR;
 use super::index::SHORTEST_NEAR;
 use super::name::Ending;
@@ -59,9 +60,13 @@ pub(super) fn suffix(entry: &Entry, ending: Ending) -> Option<ImitationKind> {
             let is_listed = ending <= Ending::Other;
             Some(if is_listed { ImitationKind::Suffix } else { ImitationKind::Label })
         }
+        Reach::Owned if length >= SHORTEST_ELSEWHERE && ending <= Ending::Common => Some(ImitationKind::Suffix),
         _ => None,
     }
 }
+
+/// Names of domains that a site owns beside its own are as rare from this length on as its own name.
+const SHORTEST_ELSEWHERE: usize = 12;
 
 /// The name as a label of somebody else.
 pub(super) fn label(entry: &Entry) -> bool {
@@ -87,8 +92,13 @@ pub(super) fn is_guarded_far(entry: &Entry) -> bool {
 
 /// True for an entry that may stand beside a word without a hyphen.
 pub(super) fn is_guarded_beside(entry: &Entry) -> bool {
-    let shortest = if entry.reach == Reach::Owned { 8 } else { AFFIX };
-    entry.reach != Reach::Exempt && entry.letters.len() >= shortest
+    let shortest = match entry.reach {
+        Reach::Exempt => return false,
+        Reach::Owned => 8,
+        Reach::Site if !entry.is_word => SHORT_AFFIX,
+        Reach::Server | Reach::Site => AFFIX,
+    };
+    entry.letters.len() >= shortest
 }
 
 /// A name that differs a little, and what it then is.
@@ -106,6 +116,7 @@ pub(super) fn near(entry: &Entry, letters: &[u8], ending: Ending, difference: Di
             let is_inflected = entry.is_word && is_inflected(&entry.letters, letters);
             (is_likely && !is_inflected).then_some(ImitationKind::Typo)
         }
+        Difference::Moved => (is_near && !entry.is_word && length >= 8).then_some(ImitationKind::Typo),
         Difference::Two => (is_near && is_guarded_far(entry)).then_some(ImitationKind::Typo),
     }
 }
@@ -126,14 +137,16 @@ pub(super) fn combined(
 ) -> Option<ImitationKind> {
     let length = entry.letters.len();
     let least = match (entry.is_word, length, joined) {
-        (_, 0..=2, _) | (_, 3, true) | (_, 4, true) => return None,
-        (false, 3, false) => Companion::SignIn,
-        (false, ..) => Companion::Thing,
+        (_, 0..=2, _) | (_, 3, true) | (true, 4, true) => return None,
+        (false, 4, true) => Companion::SignIn,
+        (false, 3, false) => Companion::Service,
+        (false, _, true) => Companion::Thing,
+        (false, _, false) => Companion::Country,
         (true, 3 | 4, false) | (true, 5, true) => Companion::SignIn,
         (true, 5, false) => Companion::Service,
         (true, ..) => Companion::Agent,
     };
-    let is_careful = entry.is_word || length == 3;
+    let is_careful = entry.is_word || length == 3 || companion == Companion::Country;
     let is_long = entry.reach != Reach::Owned || length >= 8;
     let is_likely = is_long && companion >= least && (only || !is_careful);
     // A tenant is often called after what it works with: `github-mcp`.
@@ -141,17 +154,26 @@ pub(super) fn combined(
     is_likely.then_some(if is_of_tenant { ImitationKind::Label } else { ImitationKind::Combined })
 }
 
+/// The name after that of a customer, to whom the site would give a name below its own: `acme-okta.com`.
+pub(super) fn tenant(entry: &Entry, ending: Ending) -> bool {
+    entry.has_tenants && ending <= Ending::Other
+}
+
 /// The name, or one that is one change from it, beside another word.
 pub(super) fn beside(entry: &Entry, is_near: bool) -> bool {
     !is_near || (entry.letters.len() >= 6 && !entry.is_word && entry.reach != Reach::Owned)
 }
 
-/// A domain among the labels of another; `dotted` where a dot stands in it, `at_start` where a label begins with it.
-pub(super) fn embedded(entry: &Entry, dotted: bool, at_start: bool) -> bool {
+/// A domain among the labels of another; `dotted` where a dot stands in it, `at_start` where a label begins with it,
+/// `registered` in the label that somebody registered.
+pub(super) fn embedded(entry: &Entry, dotted: bool, at_start: bool, registered: bool) -> bool {
     let length = entry.letters.len();
     let suffix = entry.suffix();
     let is_company = matches!(suffix, "com" | "net" | "org");
     let is_common_name = entry.is_word || length < 5;
+    if is_official(entry) && (registered || suffix != "gov" || !entry.is_word) {
+        return true;
+    }
     if !dotted {
         return length >= 4 && (is_company || (!entry.is_word && matches!(suffix, "co" | "io")));
     }
@@ -167,10 +189,21 @@ pub(super) fn embedded(entry: &Entry, dotted: bool, at_start: bool) -> bool {
     }
 }
 
+/// True for what only a government gets: `irs.gov`, `impots.gouv.fr`, and `gov.uk` itself.
+fn is_official(entry: &Entry) -> bool {
+    let is_official = |label: &str| matches!(label, "gc" | "gob" | "gouv" | "gov" | "govt");
+    entry.suffix().split('.').any(is_official) || is_official(entry.label())
+}
+
+/// The domain of a common word with a hyphen for its dot, and nothing else: `zoom-us.com`.
+pub(super) fn hyphen_for_dot(entry: &Entry) -> bool {
+    entry.reach == Reach::Site && entry.letters.len() >= 3
+}
+
 /// A domain without its dot: `githubcom`.
 pub(super) fn joined_domain(entry: &Entry) -> bool {
     let length = entry.letters.len();
-    length >= 6 || (length == 5 && !entry.is_word)
+    (is_official(entry) && length >= 3) || length >= 6 || (length == 5 && !entry.is_word)
 }
 
 const ENVIRONMENTS: [&str; 12] =

@@ -22,19 +22,26 @@ use super::pieces::is_separator;
 use super::pieces::paired;
 use super::table::Entry;
 use super::table::Reach;
+use crate::link::Section;
 
 impl Judge<'_> {
     /// Keeps a site whose domain begins with a word: `github.com.`, `github-com-`.
     pub(super) fn embedded(&mut self, entry: &Entry, at: usize, token: &Token<'_>) {
-        if let Some(end) = self.end_of_domain(entry, at, token) {
-            self.note(ImitationKind::Embedded, entry, at + token.start..end);
+        let Some((end, is_dotted)) = self.end_of_domain(entry, at, token) else { return };
+        let range = at + token.start..end;
+        let registered = self.name.label.range();
+        let is_all = range == registered && self.name.section == Section::Icann;
+        if likely::embedded(entry, is_dotted, token.start == 0, registered.start == at) {
+            self.note(ImitationKind::Embedded, entry, range);
+        } else if is_all && likely::hyphen_for_dot(entry) {
+            self.note(ImitationKind::Combined, entry, range);
         }
     }
 
     /// Keeps sites whose domain is a word without its dot: `githubcom.`
     pub(super) fn joined_domain(&mut self, index: &Index, at: usize, token: &Token<'_>, pieces: &Pieces) {
         let Some((name, ending)) = token.text.split_at_checked(token.text.len().saturating_sub(3)) else { return };
-        if !matches!(ending, "com" | "net" | "org") || token.letters.end > pieces.len() {
+        if !matches!(ending, "com" | "net" | "org" | "gov") || token.letters.end > pieces.len() {
             return;
         }
         let letters = token.letters.start..token.letters.end - ending.len();
@@ -45,19 +52,41 @@ impl Judge<'_> {
         }
     }
 
-    /// Looks for domains of sites that begin with one of several words of a label.
+    /// Looks for domains of sites that begin with one of several words of a label, and below what somebody registered,
+    /// for names beside a word that promises a place to sign in.
     #[cold]
     pub(super) fn embedded_in_words(&mut self, index: &Index, at: usize, label: &str, pieces: &Pieces) {
         for token in Tokens::new(label) {
             for entry in index.whole(pieces.hash(token.letters.clone())) {
                 self.embedded(entry, at, &token);
+                let is_name = entry.label() == token.text && likely::label(entry);
+                let is_below = at < self.name.label.range().start && !entry.is_international;
+                if is_name
+                    && is_below
+                    && beside(index, label, pieces, &token.letters) == (Some(Companion::SignIn), true)
+                {
+                    self.note(self.kind_below(), entry, at..at + label.len());
+                }
             }
             self.joined_domain(index, at, &token, pieces);
         }
     }
 
-    /// Where a domain ends that begins with a word, before the public suffix of the name.
-    fn end_of_domain(&self, entry: &Entry, at: usize, token: &Token<'_>) -> Option<usize> {
+    /// What a site's name is below the name that somebody registered: a label, unless that name says nothing but that
+    /// one signs in there.
+    pub(super) fn kind_below(&self) -> ImitationKind {
+        let is_listed = self.name.section != Section::Unknown;
+        let mut words = Tokens::new(self.name.label.of(self.name.text)).map(|token| companion(token.text));
+        let strongest = words.try_fold(Companion::Country, |strongest, word| word.map(|word| strongest.max(word)));
+        match strongest {
+            Some(Companion::SignIn) if is_listed => ImitationKind::Combined,
+            _ => ImitationKind::Label,
+        }
+    }
+
+    /// Where a domain ends that begins with a word, before the public suffix of the name, and whether its first dot is
+    /// one.
+    pub(super) fn end_of_domain(&self, entry: &Entry, at: usize, token: &Token<'_>) -> Option<(usize, bool)> {
         let start = at + token.end();
         let rest = self.name.text.get(start..)?;
         let (separator, rest) = rest.as_bytes().split_first()?;
@@ -70,10 +99,9 @@ impl Judge<'_> {
         }
         let end = start + 1 + suffix.len();
         let is_before_suffix = end <= self.name.label.range().end;
-        let is_likely = likely::embedded(entry, *separator == b'.', token.start == 0);
         // What stands for a slash is a part of the trick.
         let end = if after.first() == Some(&b'/') { end + 1 } else { end };
-        (is_before_suffix && is_likely).then_some(end)
+        is_before_suffix.then_some((end, *separator == b'.'))
     }
 
     /// Looks for names of sites beside other words, in what somebody registered.
@@ -90,18 +118,12 @@ impl Judge<'_> {
 
     fn combined_in_word(&mut self, index: &Index, at: usize, label: &str, token: &Token<'_>, pieces: &Pieces) {
         let Some(letters) = pieces.letters().get(token.letters.clone()) else { return };
-        index.affixes(pieces, token.letters.clone(), |entry| {
-            let length = entry.letters.len();
-            let rest = if letters.starts_with(&entry.letters) {
-                token.text.get(length..)
-            } else if letters.ends_with(&entry.letters) {
-                token.text.get(..token.text.len() - length)
-            } else {
-                None
-            };
-            let Some(companion) = rest.and_then(companion) else { return };
-            let (beside, only) = beside(label, &token.letters);
-            let companion = beside.map_or(companion, |beside| companion.max(beside));
+        index.inside(pieces, token.letters.clone(), |entry, start| {
+            let place = start.saturating_sub(token.letters.start);
+            let Some(rest) = letters.get(place..).and_then(|rest| rest.strip_prefix(&*entry.letters)) else { return };
+            let Some(joined) = around(token.text, place, rest.len()) else { return };
+            let (beside, only) = beside(index, label, pieces, &token.letters);
+            let companion = beside.map_or(joined, |beside| joined.max(beside));
             let ending = self.ending(index, entry);
             if let Some(kind) = likely::combined(entry, companion, ending, true, only) {
                 self.note_combined(kind, entry, at, token);
@@ -118,8 +140,14 @@ impl Judge<'_> {
             for range in [start..end, 0..end, start..pieces.len()] {
                 let letters = pieces.letters().get(range.clone()).unwrap_or_default();
                 let mut keep = |entry: &Entry, is_near: bool| {
-                    let (Some(companion), only) = beside(label, &range) else { return };
-                    let kind = likely::combined(entry, companion, self.ending(index, entry), false, only);
+                    let ending = self.ending(index, entry);
+                    let (companion, only) = beside(index, label, pieces, &range);
+                    let is_last = range.end == pieces.len() && range.start > 0;
+                    let kind = match companion {
+                        _ if is_last && likely::tenant(entry, ending) => Some(ImitationKind::Combined),
+                        Some(companion) => likely::combined(entry, companion, ending, false, only),
+                        None => None,
+                    };
                     if let Some(kind) = kind.filter(|_| likely::beside(entry, is_near)) {
                         self.note_combined(kind, entry, at, &token);
                     }
@@ -149,14 +177,27 @@ impl Judge<'_> {
     }
 }
 
+/// What the letters before a place of a word and its last letters promise; none where they are not words, or nothing
+/// at all.
+fn around(word: &str, place: usize, last: usize) -> Option<Companion> {
+    let before = word.get(..place).filter(|before| !before.is_empty()).map(companion);
+    let after = word.get(word.len().checked_sub(last)?..).filter(|after| !after.is_empty()).map(companion);
+    match (before, after) {
+        (Some(one), None) | (None, Some(one)) => one,
+        (before, after) => Some(before??.min(after??)),
+    }
+}
+
 /// The strongest companion among the words of a label beside those with these letters, and whether there is nothing
-/// else beside them.
-fn beside(label: &str, letters: &Range<usize>) -> (Option<Companion>, bool) {
+/// else beside them. Another site is a thing: `atlassian-slack`.
+fn beside(index: &Index, label: &str, pieces: &Pieces, letters: &Range<usize>) -> (Option<Companion>, bool) {
     let is_beside = |token: &Token<'_>| token.letters.end <= letters.start || token.letters.start >= letters.end;
     let (mut best, mut only) = (None, true);
     for token in Tokens::new(label).filter(is_beside) {
-        let companion = companion(token.text);
-        only &= companion.is_some() || token.text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_name = |entry: &Entry| likely::label(entry) && entry.label() == token.text;
+        let companion = companion(token.text)
+            .or_else(|| index.whole(pieces.hash(token.letters.clone())).any(is_name).then_some(Companion::Thing));
+        only &= companion.is_some();
         best = best.max(companion);
     }
     (best, only)

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use unicode_normalization::char::decompose_canonical;
 use unicode_normalization::char::is_combining_mark;
 
-use super::pieces::LONGEST;
+use crate::link::lookalike::decoded::Decoded;
 use crate::link::table;
 
 const MOST_VARIANTS: usize = 32;
@@ -22,18 +22,19 @@ pub(super) struct Reading {
 }
 
 /// The ways to read a host, the likeliest first.
-pub(super) fn readings(ascii: &str) -> Vec<Reading> {
+pub(super) fn readings(ascii: &str, decoded: &Decoded) -> Vec<Reading> {
     let mut readings = vec![Reading { text: String::with_capacity(ascii.len()), written: Vec::with_capacity(16) }];
     for (number, label) in ascii.split('.').enumerate() {
         if number > 0 {
             readings.iter_mut().for_each(|reading| reading.text.push('.'));
         }
-        let encoded = label.strip_prefix("xn--").filter(|_| label.len() <= LONGEST);
-        match encoded.and_then(idna::punycode::decode) {
-            Some(characters) => characters.into_iter().for_each(|character| read(&mut readings, character)),
+        match decoded.label(number) {
+            Some(characters) => characters.iter().for_each(|character| read(&mut readings, *character)),
             None => readings.iter_mut().for_each(|reading| reading.text.push_str(label)),
         }
     }
+    // What is ASCII reads as itself. Fuzzing runs with these assertions.
+    debug_assert!((1..=MOST_VARIANTS).contains(&readings.len()) && readings.iter().all(|it| it.text.is_ascii()));
     readings
 }
 
@@ -63,7 +64,7 @@ fn read(readings: &mut Vec<Reading>, character: char) {
 
 /// The likeliest way to read a host or a label.
 pub(super) fn first(ascii: &str) -> String {
-    readings(ascii).into_iter().next().map(|reading| reading.text).unwrap_or_default()
+    readings(ascii, &Decoded::new(ascii)).into_iter().next().map(|reading| reading.text).unwrap_or_default()
 }
 
 impl Reading {
@@ -161,6 +162,39 @@ mod tests {
             }
         }
         assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    /// Labels of letters from the table, between others, a few hundred of them.
+    fn labels() -> impl Iterator<Item = String> {
+        let letters: Vec<char> = TABLE.iter().map(|(character, _)| *character).collect();
+        let mixed = ["a", "b\u{300}", "\u{4e2d}", "-", "\u{df}", "9", "\u{e6}", "\u{fe}"];
+        let mut state = 7_usize;
+        let mut below = move |bound: usize| {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(11);
+            (state >> 33) % bound
+        };
+        std::iter::repeat_with(move || {
+            let count = 1 + below(12);
+            let part = |_| match below(3) {
+                0 => mixed[below(mixed.len())].to_owned(),
+                _ => letters[below(letters.len())].to_string(),
+            };
+            (0..count).map(part).collect::<String>()
+        })
+        .take(500)
+    }
+
+    #[test]
+    fn a_reading_reads_as_itself_and_there_are_few_of_one_host() {
+        for label in labels() {
+            let host = format!("a.xn--{}.com", idna::punycode::encode_str(&label).unwrap());
+            let readings = readings(&host, &Decoded::new(&host));
+            assert!((1..=MOST_VARIANTS).contains(&readings.len()), "{label}: {}", readings.len());
+            for reading in readings {
+                assert!(reading.text.is_ascii() && reading.text.split('.').count() == 3, "{label}: {}", reading.text);
+                assert_eq!(first(&reading.text), reading.text, "{label}");
+            }
+        }
     }
 
     #[test]

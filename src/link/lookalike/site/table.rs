@@ -29,6 +29,8 @@ pub(super) struct Entry {
     pub(super) exempts: bool,
     /// The name is a common word.
     pub(super) is_word: bool,
+    /// Each customer gets a name below it.
+    pub(super) has_tenants: bool,
     /// The first label is not ASCII, and its letters are how it reads.
     pub(super) is_international: bool,
 }
@@ -57,7 +59,17 @@ impl Entry {
             false => pieces.read(text),
         }
         let letters = pieces.letters().into();
-        Self { domain, label, letters, site, reach, exempts: true, is_word: false, is_international }
+        Self {
+            domain,
+            label,
+            letters,
+            site,
+            reach,
+            exempts: true,
+            is_word: false,
+            has_tenants: false,
+            is_international,
+        }
     }
 
     /// The first label, by which people know the site.
@@ -83,14 +95,19 @@ pub(super) struct BuiltIn {
 pub(super) static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(|| {
     let mut entries = Vec::new();
     let mut sites = Vec::new();
-    for ([site, _, word, owned, _], number) in table::rows(table::KNOWN_SITES).zip(0..) {
+    for ([site, _, word, owned, pages], number) in table::rows(table::KNOWN_SITES).zip(0..) {
         let start = entries.len();
         let domains = [(site, Reach::Site)].into_iter().chain(owned.split_whitespace().map(|it| (it, Reach::Owned)));
         for (domain, reach) in domains {
             let entry = Entry::new(Cow::Borrowed(domain), SiteNumber(number), reach);
             // Nobody's name: what is found of it are its domains.
-            let reach = if reach == Reach::Site && is_companion(entry.label()) { Reach::Owned } else { reach };
-            let entry = Entry { is_word: !word.is_empty(), reach, ..entry };
+            let reach = match reach {
+                Reach::Site if is_companion(entry.label()) => Reach::Owned,
+                Reach::Owned if is_companion(entry.label()) => Reach::Exempt,
+                reach => reach,
+            };
+            let has_tenants = reach == Reach::Site && pages.contains(&format!("*.{domain}/"));
+            let entry = Entry { is_word: !word.is_empty(), reach, has_tenants, ..entry };
             add(&mut entries, start, entry);
         }
         sites.push(site);

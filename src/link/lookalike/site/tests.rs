@@ -6,7 +6,8 @@ use crate::link::LinkFacts;
 
 fn judged(sites: &KnownSites, server: Option<&KnownSites>, host: &str) -> Option<(ImitationKind, String)> {
     let facts = LinkFacts::of(&format!("https://{host}/"), &CompiledSuffixes);
-    let imitation = sites.imitation(facts.host().unwrap_or_else(|| panic!("{host}")), server)?;
+    let host = facts.host().unwrap_or_else(|| panic!("{host}"));
+    let imitation = sites.imitation(host, &Decoded::new(host.ascii()), server)?;
     let site = match imitation.site {
         SiteNumber::SERVER => "the server",
         site => sites.domain(site),
@@ -268,7 +269,8 @@ fn domains_of_servers_are_guarded_and_imitate_each_other_not() {
 #[test]
 fn letters_with_several_readings_are_read_in_few_variants() {
     let many = "\u{fe}".repeat(20);
-    let readings = reading::readings(&url::quirks::domain_to_ascii(&format!("{many}.com")));
+    let host = url::quirks::domain_to_ascii(&format!("{many}.com"));
+    let readings = reading::readings(&host, &Decoded::new(&host));
     assert_eq!(readings.len(), 32);
     let first = readings.first().unwrap();
     assert_eq!(first.text, format!("{}.com", "p".repeat(20)));
