@@ -64,7 +64,6 @@ struct Entry<'d> {
 
 impl Vetted {
     pub(crate) fn of(url: &str, report: &Report<'_>, eyes: &Eyes) -> Self {
-        let facts = LinkFacts::of(url, eyes.suffixes());
         let (raw_url, is_cut) = eyes.raw_url(url);
         let mut consent = report.consent();
         let opens = consent.url.as_ref().and_then(|url| url.href.as_deref()).map(|href| eyes.url(href));
@@ -84,8 +83,8 @@ impl Vetted {
             raw_url,
             consent,
             opens,
-            target: WhereTo::of_url(url, eyes.suffixes()),
-            facts: phrases(&facts),
+            target: WhereTo::of_url(url, eyes),
+            facts: phrases(&LinkFacts::of(url, eyes.suffixes())),
             findings: findings.map(|shown| Shown { target: None, ..shown }).collect(),
         }
     }
@@ -113,8 +112,10 @@ impl Vetted {
     pub(crate) fn full(&self, style: Style, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output, "{}: {}\n", self.word(style), self.url)?;
         let mut line = |name: &str, value: &str| writeln!(output, "  {} {value}", style.dim(&format!("{name:<12}")));
-        if let Some(WhereTo { host, decoded, registrable, address, class }) = &self.target {
-            line("leads to", &marked(host, registrable.as_deref(), style))?;
+        if let Some(target) = &self.target {
+            let WhereTo { decoded, registrable, address, class, .. } = target;
+            let (before, domain) = target.split_host();
+            line("leads to", &format!("{before}{}", style.bold(domain)))?;
             for (name, value) in [("which reads", decoded), ("which is", address), ("registered", registrable)] {
                 if let Some(value) = value {
                     line(name, value)?;
@@ -131,7 +132,7 @@ impl Vetted {
         }
         writeln!(output)?;
         for shown in &self.findings {
-            writeln!(output, "{}\n", diagnostic(shown, style))?;
+            writeln!(output, "{}\n", diagnostic(shown, None, style))?;
         }
         Ok(())
     }
@@ -160,14 +161,6 @@ impl<'d> Entry<'d> {
             evidence: &record.evidence,
             fingerprint: &record.fingerprint,
         }
-    }
-}
-
-/// The host with its registrable domain in bold.
-fn marked(host: &str, registrable: Option<&str>, style: Style) -> String {
-    match registrable.and_then(|domain| Some((host.strip_suffix(domain)?, domain))) {
-        Some((before, domain)) => format!("{before}{}", style.bold(domain)),
-        None => host.to_owned(),
     }
 }
 

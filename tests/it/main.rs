@@ -18,16 +18,22 @@ mod forms;
 mod harness;
 #[cfg(feature = "policy")]
 mod honest;
+#[cfg(feature = "cli")]
+mod hostile;
 mod limits;
 #[cfg(feature = "policy")]
 mod lookalike;
 mod observations;
 #[cfg(feature = "policy")]
 mod permutations;
+#[cfg(feature = "cli")]
+mod pictures;
 #[cfg(feature = "policy")]
 mod properties;
 #[cfg(feature = "policy")]
 mod regressions;
+#[cfg(feature = "cli")]
+mod reports;
 mod requirements;
 #[cfg(feature = "policy")]
 mod rewrite;
