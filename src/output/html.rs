@@ -85,9 +85,11 @@ impl Html {
         let rules = self.linter.rules().map(|(rule, _)| ("rule", format!("rule-{}", rule.id())));
         let servers = (0..=SERVERS).map(|number| ("server", format!("s{number}")));
         for (filter, class) in rules.chain(servers) {
+            // The class stands last, so that a browser tries each selector on few elements only.
             let _infallible = writeln!(
                 style,
-                "body:has(#{filter} option[value={class}]:checked) article:not(.{class}) {{ display: none; }}"
+                "body:has(#{filter} option:not([value=all]):checked):not(:has(#{filter} option[value={class}]:checked)) \
+                 article.{class} {{ display: none; }}"
             );
         }
         style

@@ -35,19 +35,19 @@ struct Bounded {
 }
 
 impl Bounded {
-    fn push(&mut self, piece: &str, limit: usize) {
-        if self.left_out > 0 || self.text.len() + piece.len() > limit {
-            self.left_out += 1;
-        } else {
-            self.text.push_str(piece);
+    fn push(&mut self, piece: impl FnOnce() -> String, limit: usize) {
+        let piece = Some(piece).filter(|_| self.left_out == 0).map(|piece| piece());
+        match piece.filter(|piece| self.text.len() + piece.len() <= limit) {
+            Some(piece) => self.text.push_str(&piece),
+            None => self.left_out += 1,
         }
     }
 }
 
 impl Writer for Markdown {
     fn finding(&mut self, shown: &Shown, _output: &mut dyn Write) -> io::Result<()> {
-        self.table.push(&row(shown), TABLE);
-        self.details.push(&details(shown), DETAILS);
+        self.table.push(|| row(shown), TABLE);
+        self.details.push(|| details(shown), DETAILS);
         Ok(())
     }
 
@@ -168,7 +168,7 @@ mod tests {
     fn what_does_not_fit_is_counted() {
         let mut bounded = Bounded::default();
         for piece in ["1234", "56789", "x"] {
-            bounded.push(piece, 6);
+            bounded.push(|| piece.to_owned(), 6);
         }
         assert_eq!((bounded.text.as_str(), bounded.left_out), ("1234", 2));
     }

@@ -6,14 +6,15 @@ bad is opened first: what this test does not notice there, it would not notice i
 browser.py CHROMIUM ELICITLINT
 """
 
+import base64
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-import socket
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -140,7 +141,7 @@ class Browser:
     def picture(self, path, scheme):
         self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         data = self.send("Page.captureScreenshot")["data"]
-        path.write_bytes(__import__("base64").b64decode(data))
+        path.write_bytes(base64.b64decode(data))
 
     def happened(self):
         """What a report must not do: requests, dialogs, other pages, and what its policy had to stop."""
@@ -162,24 +163,32 @@ def recording():
     acts = json.loads((HERE.parent / "data/hostile.json").read_text())
     acts += ["\ud83devil", "evil" + "\u202ex" * 500]
     frames = ["{}", "https://{}/", "http://a.example/{0}?q={0}", "Please open http://b.example/?{} soon", "javascript:{}"]
-    lines = []
+    entries, strings = [], 0
     for number, act in enumerate(acts):
-        for text in {act, frames[number % len(frames)].replace("{0}", act).replace("{}", act)}:
+        framed = frames[number % len(frames)].replace("{0}", act).replace("{}", act)
+        for text in [act, framed] if number % 3 == 0 else [act]:
+            strings += 1
             field = {"type": text, "title": text, "description": text, "default": text, "enum": [text]}
             secret = {"type": "string", "title": text}
             asked = [
                 {"mode": "url", "message": text, "elicitationId": text, "url": text},
                 {"message": text, "requestedSchema": {"type": "object", "properties": {text: field, "password": secret}}},
-                {"mode": text, "message": text},
             ]
             for params in asked:
-                identity = f"{len(lines)}{text}"
+                identity = f"{len(entries)}{text}"
                 request = {"jsonrpc": "2.0", "id": identity, "method": "elicitation/create", "params": params}
-                origin = f"https://mcp{number % 60}.example/"
-                lines.append({"url": origin, "direction": "server-to-client", "message": request})
-                lines.append({"url": origin, "direction": "client-to-server",
-                              "message": {"jsonrpc": "2.0", "id": identity, "result": {"action": text, text: text}}})
-    return "".join(json.dumps(line) + "\n" for line in lines), len(acts)
+                answer = {"jsonrpc": "2.0", "id": identity, "result": {"action": text, text: text}}
+                entries.append(entry(f"https://mcp{number % 60}.example/", [request, answer]))
+    return json.dumps({"log": {"version": "1.2", "entries": entries}}), strings
+
+
+def entry(origin, messages):
+    """An exchange of an archive: messages in a stream, so that their server is known."""
+    stream = "".join(f"data: {json.dumps(message)}\n\n" for message in messages)
+    headers = [{"name": "Content-Type", "value": "text/event-stream"}]
+    return {"request": {"method": "GET", "url": origin, "headers": []},
+            "response": {"status": 200, "headers": headers,
+                         "content": {"mimeType": "text/event-stream", "text": stream}}}
 
 
 def require(holds, what):
@@ -188,19 +197,18 @@ def require(holds, what):
 
 
 def main(chromium, program):
-    watchdog = threading.Timer(SECONDS * 3, lambda: os._exit(124))
+    watchdog = threading.Timer(SECONDS * 4, lambda: os._exit(124))
     watchdog.daemon = True
     watchdog.start()
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        lines, strings = recording()
-        (folder / "hostile.jsonl").write_text(lines)
+        archive, strings = recording()
+        (folder / "hostile.har").write_text(archive)
         (folder / "bad.html").write_text(BAD)
         report = folder / "report.html"
-        run = subprocess.run([program, "check", "hostile.jsonl", "--no-config", "-o", f"html={report}", "--exit-zero"],
+        run = subprocess.run([program, "check", "hostile.har", "--no-config", "-o", f"html={report}", "--exit-zero"],
                              cwd=folder, stdout=subprocess.DEVNULL, timeout=SECONDS)
-        require(run.returncode == 0 and strings >= 150, f"{program} ended with {run.returncode}")
-        # A larger page shows nothing more, and takes minutes on a small machine.
+        require(run.returncode == 0 and strings >= 200, f"{program} ended with {run.returncode}")
         proxy = Listener()
         browser = Browser(chromium, proxy, folder)
         try:
@@ -215,6 +223,9 @@ def main(chromium, program):
             require(not looked["problems"] and not looked["ids"], f"not written by us: {looked['problems'][:5]}")
             require(looked["findings"] > 1000, f"only {looked['findings']} findings")
 
+            if pictures := os.environ.get("HTML_PICTURES"):
+                for scheme in ("light", "dark"):
+                    browser.picture(Path(pictures) / f"report-{scheme}.png", scheme)
             findings = looked["findings"]
             require(browser.evaluate(SHOWN) == findings, "everything is shown at first")
             errors = browser.evaluate("document.querySelectorAll('article.error').length")
@@ -238,9 +249,6 @@ def main(chromium, program):
             require(not browser.happened(), f"the report acted: {browser.happened()[:5]}")
             leaving = [request for request in proxy.requests if "example" in request]
             require(not leaving, f"left the page: {leaving[:5]}")
-            if pictures := os.environ.get("HTML_PICTURES"):
-                for scheme in ("light", "dark"):
-                    browser.picture(Path(pictures) / f"report-{scheme}.png", scheme)
         finally:
             browser.process.terminate()
             browser.process.wait(10)

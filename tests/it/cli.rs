@@ -251,7 +251,8 @@ fn a_closed_pipe_ends_quietly() {
     let directory = Directory::new("pipe");
     let lines = fs::read_to_string(directory.0.join("session.jsonl")).unwrap();
     directory.write("long.jsonl", lines.repeat(3000));
-    for format in FORMATS {
+    // A format whose counts stand first writes nothing before its end.
+    for format in FORMATS.into_iter().filter(|format| !["junit", "markdown"].contains(format)) {
         let mut child = directory.command(&["long.jsonl", "--format", format]).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();

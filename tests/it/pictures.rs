@@ -13,12 +13,13 @@ fn root() -> &'static Path {
 #[test]
 fn the_pictures_show_what_the_program_prints() {
     let pictures: [(&str, &[&str]); 2] = [
-        ("check", &["check", "examples/session.jsonl", "--format", "full"]),
+        ("check", &["examples/session.jsonl", "--select", "form,answer,url-plain-http"]),
         ("vet", &["vet", "https://accounts.example.com@0xA9FEA9FE/latest?page=9f86d081884c7d65"]),
     ];
     for (name, arguments) in pictures {
         let mut run = Command::new(env!("CARGO_BIN_EXE_elicitlint"));
-        let output = run.args(arguments).args(["--color", "always"]).current_dir(root()).env_clear().output().unwrap();
+        let run = run.args(arguments).args(["--color", "always"]).current_dir(root());
+        let output = run.env_clear().env("ELICITLINT_FORMAT", "full").output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
         let title = format!("$ elicitlint {}\n\n", arguments.join(" "));
         let picture = Term::new().min_width_px(960).render_svg(&format!("\u{1b}[2m{title}\u{1b}[0m{printed}"));

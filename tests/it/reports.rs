@@ -47,16 +47,25 @@ pub fn page(html: &str) {
     assert!(html[policy..].contains("default-src 'none'") && policy < html.find("<style>").unwrap());
 }
 
-/// Sessions with a server that is known, a form, links in texts, and names beyond ASCII.
-const RECORDING: &str = r#"{"url":"https://mcp.tickets.example/mcp","direction":"server-to-client","message":{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":"Sign in at https://login.example.com/?token=c2VjcmV0LXRva2Vu","elicitationId":"e1","url":"http://xn--pple-43d.example.co.uk:8080/start?state=9b1deb4d3b7d4bad"}}}
-{"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"Your <b>API</b> key | please","requestedSchema":{"type":"object","properties":{"api_key":{"type":"string","title":"`API` key"}}}}}
-{"jsonrpc":"2.0","id":3,"method":"elicitation/create","params":{"mode":"url","message":"Confirm the device","elicitationId":"e2","url":"https://accounts.example.com@0xA9FEA9FE/latest"}}
-{"jsonrpc":"2.0","id":3,"result":{"action":"ok"}}
-"#;
+/// A form, a link beyond ASCII with another in its text, an address in disguise, and an answer that is none.
+const MESSAGES: [&str; 4] = [
+    r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"url","message":"Sign in at https://login.example.com/?token=c2VjcmV0LXRva2Vu","elicitationId":"e1","url":"http://xn--pple-43d.example.co.uk:8080/start?state=9b1deb4d3b7d4bad"}}"#,
+    r#"{"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"Your <b>API</b> key | please","requestedSchema":{"type":"object","properties":{"api_key":{"type":"string","title":"`API` key"}}}}}"#,
+    r#"{"jsonrpc":"2.0","id":3,"method":"elicitation/create","params":{"mode":"url","message":"Confirm the device","elicitationId":"e2","url":"https://accounts.example.com@0xA9FEA9FE/latest"}}"#,
+    r#"{"jsonrpc":"2.0","id":3,"result":{"action":"ok"}}"#,
+];
 
+/// The messages on lines, and in the archive of a stream, which knows the server.
 fn directory(name: &str) -> Directory {
     let directory = Directory::new(&format!("reports-{name}"));
-    directory.write("tickets.jsonl", RECORDING);
+    directory.write("tickets.jsonl", MESSAGES.join("\n"));
+    let stream: String = MESSAGES.iter().map(|message| format!("data: {message}\n\n")).collect();
+    let kind = "text/event-stream";
+    let archive = serde_json::json!({"log": {"version": "1.2", "entries": [{
+        "request": {"method": "GET", "url": "https://mcp.tickets.example/mcp", "headers": []},
+        "response": {"status": 200, "headers": [{"name": "Content-Type", "value": kind}],
+            "content": {"mimeType": kind, "text": stream}}}]}});
+    directory.write("tickets.har", archive.to_string());
     directory
 }
 
@@ -78,7 +87,7 @@ fn each_format_looks_as_its_snapshot() {
         ("html", "html.html"),
     ];
     for (format, name) in names {
-        let report = report(&directory, &["check", "tickets.jsonl", "--format", format]);
+        let report = report(&directory, &["check", "tickets.har", "--format", format]);
         // The style sheet names each rule, so that a new one would change it.
         let report = match report.split_once("<style>").zip(report.split_once("</style>")) {
             Some(((before, _), (_, after))) => format!("{before}<style></style>{after}"),
@@ -158,7 +167,7 @@ fn junit_follows_its_schema() {
 #[test]
 fn gitlab_gets_issues_that_it_can_tell_apart() {
     let directory = directory("gitlab");
-    directory.write("twice.jsonl", RECORDING.repeat(2));
+    directory.write("twice.jsonl", format!("{}\n", MESSAGES.join("\n")).repeat(2));
     let issues: Value =
         serde_json::from_str(&report(&directory, &["./twice.jsonl", "tickets.jsonl", "--format", "gitlab"])).unwrap();
     schema::check(&issues, &schema::published("gitlab"));
@@ -186,7 +195,7 @@ fn a_page_is_whole_whatever_was_read() {
 #[test]
 fn a_comment_is_bounded_and_says_so() {
     let directory = directory("markdown");
-    directory.write("many.jsonl", RECORDING.repeat(200));
+    directory.write("many.jsonl", format!("{}\n", MESSAGES.join("\n")).repeat(100));
     let comment = report(&directory, &["many.jsonl", "--format", "markdown"]);
     assert!(comment.len() < 65_536 && comment.len() > 50_000, "{} bytes", comment.len());
     assert!(comment.contains("findings are not in the table"), "{comment}");
