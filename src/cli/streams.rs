@@ -111,24 +111,24 @@ mod tests {
 
     #[test]
     fn colour_is_decided_by_flag_then_no_color_then_force_color_then_terminal() {
-        let table: [(Colour, bool, &[(&str, &str)], bool); 11] = [
-            (Colour::Auto, true, &[], true),
-            (Colour::Auto, false, &[], false),
-            (Colour::Auto, true, &[("TERM", "xterm")], true),
-            (Colour::Auto, true, &[("TERM", "dumb")], false),
-            (Colour::Auto, true, &[("NO_COLOR", "1")], false),
-            (Colour::Auto, false, &[("FORCE_COLOR", "1")], true),
-            (Colour::Auto, true, &[("FORCE_COLOR", "1"), ("TERM", "dumb")], true),
-            (Colour::Auto, true, &[("FORCE_COLOR", "0")], false),
-            (Colour::Auto, true, &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")], false),
-            (Colour::Always, false, &[("NO_COLOR", "1"), ("TERM", "dumb")], true),
-            (Colour::Never, true, &[("FORCE_COLOR", "1")], false),
+        let table = [
+            (Colour::Auto, true, "", true),
+            (Colour::Auto, false, "", false),
+            (Colour::Auto, true, "TERM=xterm", true),
+            (Colour::Auto, true, "TERM=dumb", false),
+            (Colour::Auto, true, "NO_COLOR=1", false),
+            (Colour::Auto, false, "FORCE_COLOR=1", true),
+            (Colour::Auto, true, "FORCE_COLOR=1 TERM=dumb", true),
+            (Colour::Auto, true, "FORCE_COLOR=0", false),
+            (Colour::Auto, true, "FORCE_COLOR=1 NO_COLOR=1", false),
+            (Colour::Always, false, "NO_COLOR=1 TERM=dumb", true),
+            (Colour::Never, true, "FORCE_COLOR=1", false),
         ];
         for (choice, is_terminal, environment, expected) in table {
-            let variable = |name: &str| {
-                environment.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
-            };
-            assert_eq!(choice.is_on(is_terminal, variable), expected, "{choice:?} {is_terminal} {environment:?}");
+            let variables = || environment.split(' ').filter_map(|variable| variable.split_once('='));
+            let variable =
+                |name: &str| variables().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value));
+            assert_eq!(choice.is_on(is_terminal, variable), expected, "{choice:?} {is_terminal} {environment}");
         }
     }
 }

@@ -213,7 +213,7 @@ fn consent(target: &WhereTo, severity: Severity, server: Option<&str>) -> String
         Severity::Error => "A client should refuse to open",
         Severity::Warning | Severity::Info => "Before it opens this, a client should show",
     };
-    let url = pieces(&target.url, &[(target.domain.clone(), SITE)]);
+    let url = pieces(&target.url, None, target.domain.as_ref());
     let (before, domain) = target.split_host();
     let host = if domain.is_empty() { escaped(before) } else { format!("{}{}", escaped(before), site(domain)) };
     let rows = [
@@ -237,13 +237,14 @@ fn site(domain: &str) -> String {
 }
 
 fn marked(snippet: &Snippet) -> String {
-    pieces(&snippet.text, &[(Some(snippet.span.clone()), FAULT), (snippet.domain.clone(), SITE)])
+    pieces(&snippet.text, Some(&snippet.span), snippet.domain.as_ref())
 }
 
-/// The text with tags around ranges of it. They may overlap: each piece between two ends is marked for itself.
-fn pieces(text: &str, marks: &[(Option<Range<usize>>, (&str, &str))]) -> String {
-    let ranges = || marks.iter().filter_map(|(range, tags)| Some((range.clone()?, tags)));
-    let mut ends: Vec<_> = ranges().flat_map(|(range, _)| [range.start, range.end]).collect();
+/// The text with tags around what is at fault and around the registered domain. The two may overlap: each piece between
+/// two ends is marked for itself.
+fn pieces(text: &str, fault: Option<&Range<usize>>, site: Option<&Range<usize>>) -> String {
+    let marks = || [(fault, FAULT), (site, SITE)].into_iter().filter_map(|(range, tags)| Some((range?, tags)));
+    let mut ends: Vec<_> = marks().flat_map(|(range, _)| [range.start, range.end]).collect();
     ends.push(text.len());
     ends.sort_unstable();
     let mut page = String::new();
@@ -251,7 +252,7 @@ fn pieces(text: &str, marks: &[(Option<Range<usize>>, (&str, &str))]) -> String 
     for end in ends {
         let piece = text.get(start..end).filter(|piece| !piece.is_empty()).map(escaped);
         if let Some(piece) = piece {
-            let around = ranges().filter(|(range, _)| range.start <= start && end <= range.end);
+            let around = marks().filter(|(range, _)| range.start <= start && end <= range.end);
             page.push_str(&around.fold(piece, |inner, (_, (open, close))| format!("{open}{inner}{close}")));
             start = end;
         }
@@ -285,17 +286,14 @@ mod tests {
 
     #[test]
     fn marks_may_overlap_and_text_in_them_stays_text() {
-        let table: [(&[_], &str); 4] = [
-            (&[(Some(0..2), FAULT)], "<mark>a&lt;</mark>cd"),
-            (
-                &[(Some(1..3), FAULT), (Some(2..4), SITE)],
-                "a<mark>&lt;</mark><b class=\"site\"><mark>c</mark></b><b class=\"site\">d</b>",
-            ),
-            (&[(Some(4..4), FAULT)], "a&lt;cd"),
-            (&[(None, FAULT), (Some(0..4), SITE)], "<b class=\"site\">a&lt;cd</b>"),
+        let table = [
+            (Some(0..2), None, "<mark>a&lt;</mark>cd"),
+            (Some(1..3), Some(2..4), "a<mark>&lt;</mark><b class=\"site\"><mark>c</mark></b><b class=\"site\">d</b>"),
+            (Some(4..4), None, "a&lt;cd"),
+            (None, Some(0..4), "<b class=\"site\">a&lt;cd</b>"),
         ];
-        for (marks, expected) in table {
-            assert_eq!(pieces("a<cd", marks), expected);
+        for (fault, site, expected) in table {
+            assert_eq!(pieces("a<cd", fault.as_ref(), site.as_ref()), expected);
         }
     }
 
