@@ -6,8 +6,13 @@ mod answer;
 mod concise;
 mod full;
 mod github;
+mod gitlab;
+mod html;
 mod json;
 mod jsonl;
+mod junit;
+mod markdown;
+mod markup;
 mod place;
 mod rule;
 mod sarif;
@@ -49,21 +54,40 @@ pub(crate) enum OutputFormat {
     Concise,
     Full,
     Github,
+    Gitlab,
+    Html,
     Json,
     Jsonl,
+    Junit,
+    Markdown,
     Sarif,
 }
 
 impl OutputFormat {
-    pub(crate) const ALL: [Self; 6] = [Self::Full, Self::Concise, Self::Json, Self::Jsonl, Self::Sarif, Self::Github];
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Full,
+        Self::Concise,
+        Self::Json,
+        Self::Jsonl,
+        Self::Sarif,
+        Self::Github,
+        Self::Gitlab,
+        Self::Junit,
+        Self::Markdown,
+        Self::Html,
+    ];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Concise => "concise",
             Self::Full => "full",
             Self::Github => "github",
+            Self::Gitlab => "gitlab",
+            Self::Html => "html",
             Self::Json => "json",
             Self::Jsonl => "jsonl",
+            Self::Junit => "junit",
+            Self::Markdown => "markdown",
             Self::Sarif => "sarif",
         }
     }
@@ -76,10 +100,14 @@ impl OutputFormat {
     fn writer(self, settings: &Settings, linter: &Linter) -> Box<dyn Writer> {
         match self {
             Self::Concise => Box::new(concise::Concise { style: settings.style, statistics: settings.statistics }),
-            Self::Full => Box::new(full::Full::new(settings)),
+            Self::Full => Box::new(full::Full::new(settings, linter)),
             Self::Github => Box::new(github::Github),
+            Self::Gitlab => Box::new(gitlab::Gitlab::default()),
+            Self::Html => Box::new(html::Html::new(linter)),
             Self::Json => Box::new(json::Json::default()),
             Self::Jsonl => Box::new(jsonl::Jsonl),
+            Self::Junit => Box::new(junit::Junit::default()),
+            Self::Markdown => Box::new(markdown::Markdown::default()),
             Self::Sarif => Box::new(sarif::Sarif::new(linter, settings.baseline)),
         }
     }

@@ -379,6 +379,16 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// The mode, and the first characters of the message: both for one reading of the bytes.
+    pub(crate) fn mode_and_prompt(&self, characters: usize) -> (Option<Mode>, Option<String>) {
+        if self.subject == Subject::Url {
+            return (Some(Mode::Url), None);
+        }
+        let Some(elicitation) = self.elicitation() else { return (None, None) };
+        let prompt = elicitation.message.text().map(|message| message.chars().take(characters).collect());
+        (elicitation.applied_mode(), prompt)
+    }
+
     /// The revision that was applied.
     #[must_use]
     pub fn revision(&self) -> Revision {

@@ -24,6 +24,9 @@ use crate::report::Report;
 use crate::text::Role;
 use crate::text::Span;
 
+/// Characters of a message that are kept of what the person is asked.
+const PROMPT: usize = 400;
+
 /// A finding of a recording, in the members and the order of the JSON formats.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[non_exhaustive]
@@ -80,6 +83,9 @@ pub struct FindingRecord {
     /// The decoded text under judgement, for snippets; not part of the JSON.
     #[serde(skip)]
     pub text: Option<String>,
+    /// What the person is asked: the beginning of the message of the elicitation; not part of the JSON.
+    #[serde(skip)]
+    pub prompt: Option<String>,
     /// Where the record and its JSON token begin in the input, in bytes; none where they do not stand there as they
     /// are.
     #[serde(skip)]
@@ -184,6 +190,7 @@ impl FindingRecord {
         let rule = report.rule(finding);
         let revision = report.revision().date();
         let RecordPlace { line, entry, event, .. } = around.place;
+        let (mode, prompt) = report.mode_and_prompt(PROMPT);
         Self {
             rule: rule.id().to_owned(),
             group: rule.group().to_owned(),
@@ -202,7 +209,7 @@ impl FindingRecord {
             revision,
             side: around.side,
             carrier: report.is_elicitation().then_some(report.carrier()),
-            mode: report.mode(),
+            mode,
             server: report.server_origin(),
             session: around.session.map(|session| format!("s{session}")),
             request_id: around.message.and_then(Message::request_id).map(RequestId::of),
@@ -214,6 +221,7 @@ impl FindingRecord {
                 .collect(),
             suppressed: None,
             text: shown_text(report, finding),
+            prompt,
             token: around.contiguous.then(|| {
                 let offset = u64::try_from(finding.part().place.offset()).unwrap_or_default();
                 (around.place.byte, around.place.byte.saturating_add(offset))

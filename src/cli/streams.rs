@@ -3,6 +3,7 @@
 //! Never: colour in a pipe unless it was forced.
 
 use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::io::BufWriter;
 use std::io::IsTerminal;
@@ -27,6 +28,20 @@ pub(super) enum Colour {
     Never,
 }
 
+impl Colour {
+    fn is_on(self, is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto if variable("NO_COLOR").is_some() => false,
+            Self::Auto => match variable("FORCE_COLOR") {
+                Some(value) => value != "0",
+                None => is_terminal && variable("TERM").is_none_or(|term| term != "dumb"),
+            },
+        }
+    }
+}
+
 pub(super) struct Streams {
     choice: Colour,
     pub(super) out_is_terminal: bool,
@@ -42,13 +57,7 @@ impl Streams {
     /// Whether standard output (else standard error) takes colour: flag, NO_COLOR, FORCE_COLOR, terminal.
     pub(super) fn colour(&self, output: bool) -> bool {
         let is_terminal = if output { self.out_is_terminal } else { self.err_is_terminal };
-        match self.choice {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto if is_set("NO_COLOR") => false,
-            Colour::Auto if is_set("FORCE_COLOR") => env::var_os("FORCE_COLOR").is_some_and(|value| value != "0"),
-            Colour::Auto => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
-        }
+        self.choice.is_on(is_terminal, |name| env::var_os(name).filter(|value| !value.is_empty()))
     }
 
     pub(super) fn style(&self, output: bool) -> Style {
@@ -94,4 +103,32 @@ impl Streams {
 
 pub(super) fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colour_is_decided_by_flag_then_no_color_then_force_color_then_terminal() {
+        let table = [
+            (Colour::Auto, true, "", true),
+            (Colour::Auto, false, "", false),
+            (Colour::Auto, true, "TERM=xterm", true),
+            (Colour::Auto, true, "TERM=dumb", false),
+            (Colour::Auto, true, "NO_COLOR=1", false),
+            (Colour::Auto, false, "FORCE_COLOR=1", true),
+            (Colour::Auto, true, "FORCE_COLOR=1 TERM=dumb", true),
+            (Colour::Auto, true, "FORCE_COLOR=0", false),
+            (Colour::Auto, true, "FORCE_COLOR=1 NO_COLOR=1", false),
+            (Colour::Always, false, "NO_COLOR=1 TERM=dumb", true),
+            (Colour::Never, true, "FORCE_COLOR=1", false),
+        ];
+        for (choice, is_terminal, environment, expected) in table {
+            let variables = || environment.split(' ').filter_map(|variable| variable.split_once('='));
+            let variable =
+                |name: &str| variables().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value));
+            assert_eq!(choice.is_on(is_terminal, variable), expected, "{choice:?} {is_terminal} {environment}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! In: findings, ready to show. Out: at most a screen of text for each.
 //! Never: a link that can be clicked.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::io::Write;
 use std::ops::Range;
@@ -12,6 +13,7 @@ use annotate_snippets::Level;
 use annotate_snippets::Snippet;
 
 use crate::finding::Severity;
+use crate::linter::Linter;
 
 use super::Settings;
 use super::Shown;
@@ -22,24 +24,33 @@ use super::place::pointer;
 use super::place::position;
 use super::plural;
 use super::safe;
+use super::shown::WhereTo;
 use super::statistics::statistics;
+
+/// Columns of a reason; what the wire says is on one line, however long.
+const WIDTH: usize = 100;
 
 pub(super) struct Full {
     style: Style,
     quiet: bool,
     statistics: bool,
+    linter: Linter,
+    /// Rules whose reason was given.
+    explained: BTreeSet<String>,
 }
 
 impl Full {
-    pub(super) fn new(settings: &Settings) -> Self {
+    pub(super) fn new(settings: &Settings, linter: &Linter) -> Self {
         let Settings { style, quiet, statistics, .. } = *settings;
-        Self { style, quiet, statistics }
+        Self { style, quiet, statistics, linter: linter.clone(), explained: BTreeSet::new() }
     }
 }
 
 impl Writer for Full {
     fn finding(&mut self, shown: &Shown, output: &mut dyn Write) -> io::Result<()> {
-        writeln!(output, "{}\n", diagnostic(shown, self.style))
+        let is_first = self.explained.insert(shown.record.rule.clone());
+        let reason = is_first.then(|| reason(&self.linter, &shown.record.rule)).flatten();
+        writeln!(output, "{}\n", diagnostic(shown, reason.as_deref(), self.style))
     }
 
     fn end(&mut self, totals: &Totals, output: &mut dyn Write) -> io::Result<()> {
@@ -62,8 +73,17 @@ impl Writer for Full {
     }
 }
 
-/// One finding with everything that helps to judge it.
-pub(super) fn diagnostic(shown: &Shown, style: Style) -> String {
+/// Why a rule is there: the first sentence of its contract on it.
+pub(super) fn reason(linter: &Linter, rule: &str) -> Option<String> {
+    let (contract, _) = linter.rules().find(|(contract, _)| contract.id() == rule)?;
+    let prose = contract.prose().ok()?;
+    let paragraph = prose.why.trim().split("\n\n").next()?.lines().collect::<Vec<_>>().join(" ");
+    let sentence = paragraph.split_inclusive(". ").next()?.trim_end();
+    Some(safe(sentence)).filter(|sentence| !sentence.is_empty())
+}
+
+/// One finding with everything that helps to judge it: what the person would see, where it leads, why, what to do.
+pub(super) fn diagnostic(shown: &Shown, reason: Option<&str>, style: Style) -> String {
     let record = &shown.record;
     let level = match record.severity {
         Severity::Error => Level::ERROR,
@@ -72,18 +92,27 @@ pub(super) fn diagnostic(shown: &Shown, style: Style) -> String {
     };
     let mut group = Group::with_title(level.primary_title(shown.sentence.as_str()).id(record.rule.as_str()));
     if let Some(snippet) = &shown.snippet {
+        let site = snippet.domain.clone().filter(|domain| !domain.is_empty() && *domain != snippet.span);
+        let site = site.map(|domain| AnnotationKind::Context.span(domain).label("registered domain"));
         let annotation = AnnotationKind::Primary.span(snippet.span.clone());
-        group = group.element(Snippet::source(&*snippet.text).line_numbering(false).annotation(annotation));
+        let source = Snippet::source(&*snippet.text).line_numbering(false).annotation(annotation);
+        group = group.element(source.annotations(site));
     }
-    let note = |name: &'static str, text: String| Level::NOTE.with_name(Some(name)).message(text);
-    for related in &record.related {
-        group = group.element(note("see", format!("{}:{}, {}", safe(&related.path), related.line, related.note)));
-    }
-    if let Some(target) = shown.target.as_ref().filter(|target| !shown.sentence.starts_with(&target.line())) {
-        group = group.element(note("leads to", target.line()));
-    }
-    if let Some(clause) = &record.spec {
-        group = group.element(note("clause", clause.clone()));
+    let target = shown.target.as_ref().filter(|target| !shown.sentence.starts_with(&target.line()));
+    let seen = record
+        .related
+        .iter()
+        .map(|related| ("see", format!("{}:{}, {}", safe(&related.path), related.line, related.note)));
+    let notes = [
+        ("asks", shown.prompt.clone()),
+        ("asked by", shown.server.clone()),
+        ("leads to", target.map(WhereTo::line)),
+        ("why", reason.map(|reason| wrapped(reason, WIDTH))),
+        ("clause", record.spec.clone()),
+    ];
+    let notes = notes.into_iter().filter_map(|(name, text)| Some((name, text?)));
+    for (name, text) in seen.chain(notes) {
+        group = group.element(Level::NOTE.with_name(Some(name)).message(text));
     }
     group = group.element(Level::HELP.message(record.help.as_str()));
     let rendered = style.renderer().render(&[group]);
@@ -100,6 +129,23 @@ fn located(rendered: &str, place: &str, indent: &str, style: Style) -> String {
         Some((title, rest)) => format!("{title}\n{indent}{} {place}\n{rest}", style.arrow()),
         None => format!("{rendered}\n{indent}{} {place}", style.arrow()),
     }
+}
+
+/// The text in lines of at most so many characters, where its words allow it.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = String::with_capacity(text.len());
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 {
+            let fits = column + 1 + length <= width;
+            lines.push(if fits { ' ' } else { '\n' });
+            column = if fits { column + 1 } else { 0 };
+        }
+        lines.push_str(word);
+        column += length;
+    }
+    lines
 }
 
 /// A mistake in a file of the user, with the line that it stands on.

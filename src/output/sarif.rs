@@ -5,6 +5,7 @@
 mod region;
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io;
 use std::io::Write;
 
@@ -24,6 +25,7 @@ use super::Totals;
 use super::VERSION;
 use super::Writer;
 use super::json::write_ascii;
+use super::shown::without_links;
 use region::Region;
 use region::Regions;
 
@@ -130,7 +132,11 @@ struct Logical {
 
 impl Sarif {
     pub(super) fn new(linter: &Linter, has_baseline: bool) -> Self {
-        let rules: Vec<_> = linter.rules().map(|(rule, level)| Rule::of(rule, level)).collect();
+        // Only built-in rules have a page.
+        let built_in = Linter::new();
+        let pages: BTreeSet<_> = built_in.rules().map(|(rule, _)| rule.id()).collect();
+        let of = |(rule, level): (&Contract, _)| Rule::of(rule, level, pages.contains(rule.id()));
+        let rules: Vec<_> = linter.rules().map(of).collect();
         let indexes = rules.iter().enumerate().map(|(index, rule)| (rule.id.clone(), index)).collect();
         Self { rules, indexes, regions: Regions::default(), has_result: false, has_baseline }
     }
@@ -185,10 +191,12 @@ impl<'r> Accepted<'r> {
 }
 
 impl Rule {
-    fn of(rule: &Contract, level: Level) -> Self {
+    fn of(rule: &Contract, level: Level, has_page: bool) -> Self {
         let prose = rule.prose().ok();
         let [why, fix] = [prose.as_ref().map(|prose| &prose.why), prose.as_ref().map(|prose| &prose.fix)]
             .map(|text| text.cloned().unwrap_or_default());
+        let clause = rule.clause(None).map(|clause| format!("\n\n[{}]({})", clause.citation(), clause.address()));
+        let clause = clause.unwrap_or_default();
         let cwe = prose.iter().flat_map(|prose| &prose.cwe).map(|number| format!("external/cwe/cwe-{number}"));
         let tags = [String::from("security"), rule.group().to_owned()].into_iter().chain(cwe).collect();
         let (enabled, level) = match level {
@@ -198,8 +206,8 @@ impl Rule {
         Self {
             id: rule.id().to_owned(),
             short_description: Message { text: rule.summary().to_owned() },
-            help: Help { text: format!("{why}\n\n{fix}"), markdown: format!("{why}\n\n**Fix:** {fix}") },
-            help_uri: rule.clause(None).map(|clause| clause.address()),
+            help: Help { text: format!("{why}\n\n{fix}"), markdown: format!("{why}\n\n**Fix:** {fix}{clause}") },
+            help_uri: has_page.then(|| format!("{HOME}/blob/main/docs/rules.md#{}", rule.id())),
             default_configuration: Configuration { enabled, level },
             properties: Properties { tags },
         }
@@ -234,11 +242,6 @@ fn level_of(severity: Severity) -> &'static str {
         Severity::Warning => "warning",
         Severity::Info => "note",
     }
-}
-
-/// SARIF reads `[text](target)` as a link (2.1.0, 3.11.6).
-fn without_links(sentence: &str) -> String {
-    sentence.replace("](", "]\\u{28}")
 }
 
 /// The path as a URI reference (RFC 3986).

@@ -2,6 +2,8 @@
 //! In: a finding record and the wish to redact. Out: sentences and a snippet that every format may print.
 //! Never: a whole secret of a URL, a character that acts on a terminal. This is the only place that redacts.
 
+mod target;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -9,7 +11,6 @@ use crate::check::EvidenceRecord;
 use crate::check::FindingRecord;
 use crate::link::KnownSites;
 use crate::link::LinkFacts;
-use crate::link::Lookalike;
 use crate::link::prose;
 use crate::link::secret_segments;
 use crate::link::secrets;
@@ -18,6 +19,8 @@ use crate::policy::Suffixes;
 use crate::text::Span;
 use crate::text::escape::escaped;
 use crate::text::escape::is_hidden;
+
+pub(crate) use target::WhereTo;
 
 /// Characters of a text that are quoted in a sentence.
 const QUOTED: usize = 80;
@@ -62,8 +65,23 @@ pub(crate) struct Shown {
     pub(crate) record: FindingRecord,
     /// The message with links defanged.
     pub(crate) sentence: String,
+    /// The same in pieces, for formats that set apart what is quoted.
+    pub(crate) words: Vec<Words>,
     pub(crate) snippet: Option<Snippet>,
     pub(crate) target: Option<WhereTo>,
+    /// What the person is asked, where that is not what the finding is about.
+    pub(crate) prompt: Option<String>,
+    /// Scheme, host and port of the server that asks.
+    pub(crate) server: Option<String>,
+}
+
+/// A piece of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// Text of the rule.
+    Ours(String),
+    /// Text that came over the wire, or could have.
+    Wire(String),
 }
 
 /// A part of a text with what is at fault in it.
@@ -71,17 +89,8 @@ pub(crate) struct Snippet {
     pub(crate) text: String,
     /// Bytes of `text`.
     pub(crate) span: Range<usize>,
-}
-
-/// Where a link leads, defanged.
-pub(crate) struct WhereTo {
-    pub(crate) host: String,
-    /// The host in Unicode, where that is another text; its letters as escapes where they mislead.
-    pub(crate) decoded: Option<String>,
-    pub(crate) registrable: Option<String>,
-    /// The address that the host means, and what is known of it.
-    pub(crate) address: Option<String>,
-    pub(crate) class: &'static str,
+    /// Bytes of `text` that are the registrable domain of its link.
+    pub(crate) domain: Option<Range<usize>>,
 }
 
 /// Makes findings fit to show. Knows the sentences of the rules.
@@ -107,26 +116,51 @@ impl Eyes {
         let range = text.as_ref().map(|text| record.span.map_or(0..text.len(), Span::range)).unwrap_or_default();
         let veil = text.as_deref().map(|text| Veil::of(text, is_url, &range, self.redact, &self.suffixes));
         let quoted = text.as_deref().zip(veil.as_ref());
-        let mut sentence = record.message.clone();
+        let mut words = vec![Words::Wire(record.message.clone())];
         if let (Some((text, veil)), Some(template)) = (quoted, self.templates.get(&record.rule)) {
             let quote = |defang| match self.redact {
                 Redact::Full => String::from("[redacted]"),
                 _ => veil.quote(text, range.clone(), defang),
             };
-            record.message = filled(template, &quote(false), &record.evidence, str::to_owned);
-            sentence = filled(template, &quote(true), &record.evidence, defanged_host);
+            record.message = joined(&filled(template, &quote(false), &record.evidence, str::to_owned));
+            words = filled(template, &quote(true), &record.evidence, defanged_host);
         }
         let shows = self.redact != Redact::Full;
-        let snippet = quoted.filter(|_| shows).map(|(text, veil)| veil.snippet(text, range.clone()));
-        let target = quoted.filter(|_| shows).and_then(|(text, _)| WhereTo::of(text, is_url, &range, self));
-        Shown { sentence: fenced(&sentence), record, snippet, target }
+        let quoted = quoted.filter(|_| shows);
+        let snippet = quoted.map(|(text, veil)| veil.snippet(text, range.clone()));
+        let target = quoted.and_then(|(text, _)| WhereTo::of(text, is_url, &range, self));
+        let prompt = record.prompt.take().filter(|_| shows && !record.pointer.ends_with("/message"));
+        Shown {
+            sentence: fenced(&joined(&words)),
+            words,
+            snippet,
+            target,
+            prompt: prompt.map(|prompt| self.prose(&prompt)),
+            server: record.server.as_deref().map(|server| self.url(server)),
+            record,
+        }
     }
 
     /// A URL for display in a text format, cut where it is long.
     pub(crate) fn url(&self, url: &str) -> String {
-        let end = url.char_indices().nth(LONGEST).map_or(url.len(), |(end, _)| end);
-        let (shown, _) = Veil::of(url, true, &(0..end), self.redact, &self.suffixes).render(url, 0..end, true, 0..0);
-        if end < url.len() { format!("{shown}...") } else { shown }
+        self.text(url, true).0
+    }
+
+    /// A text of a form for display in a text format, cut where it is long.
+    fn prose(&self, text: &str) -> String {
+        self.text(text, false).0
+    }
+
+    /// The beginning of a text, and where the registrable domain of its first link stands in what is shown.
+    fn text(&self, text: &str, is_url: bool) -> (String, Option<Range<usize>>) {
+        let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(end, _)| end);
+        let veil = Veil::of(text, is_url, &(0..end), self.redact, &self.suffixes);
+        let domain = veil.domains.first().map(|(_, domain)| domain.clone()).filter(|domain| domain.end <= end);
+        let (mut shown, [mark]) = veil.render(text, 0..end, true, [domain.clone().unwrap_or_default()]);
+        if end < text.len() {
+            shown.push_str("...");
+        }
+        (shown, domain.and(Some(mark)))
     }
 
     /// A URL for JSON, and whether something was cut.
@@ -172,30 +206,40 @@ pub(crate) fn defanged_host(host: &str) -> String {
     safe(host).replace('.', "[.]")
 }
 
+/// SARIF (2.1.0, 3.11.6) and GitLab read `[text](target)` as a link.
+pub(crate) fn without_links(sentence: &str) -> String {
+    sentence.replace("](", "]\\u{28}")
+}
+
 /// The sentence of a rule with its evidence; `host` writes the name of a site.
-fn filled(template: &str, quoted: &str, evidence: &EvidenceRecord, host: impl Fn(&str) -> String) -> String {
-    let mut sentence = String::with_capacity(template.len());
+fn filled(template: &str, quoted: &str, evidence: &EvidenceRecord, host: impl Fn(&str) -> String) -> Vec<Words> {
+    let mut words = Vec::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        let ours = |value: Option<String>| value.map(Words::Ours);
         let value = match name {
-            "text" => Some(quoted.to_owned()),
-            "address" => evidence.address.map(|address| address.to_string()),
-            "character" => evidence.character.clone(),
-            "count" => evidence.count.map(|count| count.to_string()),
-            "limit" => evidence.limit.map(str::to_owned),
-            "maximum" => evidence.maximum.map(|maximum| maximum.to_string()),
-            "reason" => evidence.reason.map(str::to_owned),
-            "script" => evidence.script.map(str::to_owned),
-            "site" => evidence.site.as_deref().map(&host),
+            "text" => Some(Words::Wire(quoted.to_owned())),
+            "address" => ours(evidence.address.map(|address| address.to_string())),
+            "character" => ours(evidence.character.clone()),
+            "count" => ours(evidence.count.map(|count| count.to_string())),
+            "limit" => ours(evidence.limit.map(str::to_owned)),
+            "maximum" => ours(evidence.maximum.map(|maximum| maximum.to_string())),
+            "reason" => ours(evidence.reason.map(str::to_owned)),
+            "script" => ours(evidence.script.map(str::to_owned)),
+            "site" => evidence.site.as_deref().map(&host).map(Words::Wire),
             _ => None,
         };
-        sentence.push_str(before);
-        sentence.push_str(&value.unwrap_or_default());
+        words.push(Words::Ours(before.to_owned()));
+        words.extend(value);
         rest = after;
     }
-    sentence.push_str(rest);
-    sentence
+    words.push(Words::Ours(rest.to_owned()));
+    words
+}
+
+fn joined(words: &[Words]) -> String {
+    words.iter().map(|(Words::Ours(text) | Words::Wire(text))| text.as_str()).collect()
 }
 
 /// What of a text is cut, and where its links stand.
@@ -205,12 +249,15 @@ struct Veil<'s> {
     hidden: Vec<Range<usize>>,
     schemes: Vec<Range<usize>>,
     hosts: Vec<Range<usize>>,
+    /// Links, each with the domain in it that somebody registered.
+    domains: Vec<(Range<usize>, Range<usize>)>,
 }
 
 impl<'s> Veil<'s> {
     /// Of a long text, only what stands near `range` is looked at: no more than that is shown.
     fn of(text: &str, is_url: bool, range: &Range<usize>, redact: Redact, suffixes: &'s Suffixes) -> Self {
-        let mut veil = Self { suffixes, hidden: Vec::new(), schemes: Vec::new(), hosts: Vec::new() };
+        let mut veil =
+            Self { suffixes, hidden: Vec::new(), schemes: Vec::new(), hosts: Vec::new(), domains: Vec::new() };
         let near = if is_url { 0..text.len() } else { neighbourhood(text, range) };
         let part = text.get(near.clone()).unwrap_or_default();
         if is_url {
@@ -276,6 +323,9 @@ impl<'s> Veil<'s> {
         self.schemes.extend(parts.scheme.filter(|_| is_whole).map(|scheme| moved(scheme.range())));
         // A user name that looks like a host is made to be taken for one.
         self.hosts.extend(parts.userinfo.into_iter().chain(parts.host).map(|part| moved(part.range())));
+        if let Some(domain) = registrable_range(url, &facts) {
+            self.domains.push((moved(url.len().saturating_sub(written.len())..url.len()), moved(domain)));
+        }
         if redact == Redact::Partial {
             let password = parts.userinfo.and_then(|span| {
                 let colon = span.of(url).find(':')?;
@@ -291,7 +341,7 @@ impl<'s> Veil<'s> {
     fn quote(&self, text: &str, range: Range<usize>, defang: bool) -> String {
         let quoted = text.get(range.clone()).unwrap_or_default();
         let end = quoted.char_indices().nth(QUOTED).map_or(range.end, |(end, _)| range.start + end);
-        let (mut shown, _) = self.render(text, range.start..end, defang, 0..0);
+        let (mut shown, []) = self.render(text, range.start..end, defang, []);
         if end < range.end && !shown.ends_with("...") {
             shown.push_str("...");
         }
@@ -300,32 +350,45 @@ impl<'s> Veil<'s> {
 
     /// The text around `span` with the place of the span in it.
     fn snippet(&self, text: &str, span: Range<usize>) -> Snippet {
-        if text.len() <= WHOLE {
-            let (text, span) = self.render(text, 0..text.len(), true, span);
-            return Snippet { text, span };
-        }
-        let whole = text.get(span.clone()).unwrap_or_default();
-        let cut = whole.char_indices().nth(2 * AROUND).map_or(span.end, |(end, _)| span.start + end);
-        let before = text.get(..span.start).unwrap_or_default();
-        let start = before.char_indices().rev().nth(AROUND).map_or(0, |(start, _)| start);
-        let after = text.get(cut..).unwrap_or_default();
-        let end = after.char_indices().nth(AROUND).map_or(text.len(), |(end, _)| cut + end);
-        let (shown, mark) = self.render(text, start..end, true, span.start..cut);
-        let [head, foot] = [start > 0, end < text.len()].map(|is_cut| if is_cut { "..." } else { "" });
-        Snippet { text: format!("{head}{shown}{foot}"), span: mark.start + head.len()..mark.end + head.len() }
+        let link = self.domains.iter().find(|(link, _)| link.contains(&span.start));
+        let domain = link.map(|(_, domain)| domain.clone());
+        let (cut, window) = if text.len() <= WHOLE {
+            (span.end, 0..text.len())
+        } else {
+            let whole = text.get(span.clone()).unwrap_or_default();
+            let cut = whole.char_indices().nth(2 * AROUND).map_or(span.end, |(end, _)| span.start + end);
+            let before = text.get(..span.start).unwrap_or_default();
+            let start = before.char_indices().rev().nth(AROUND).map_or(0, |(start, _)| start);
+            let after = text.get(cut..).unwrap_or_default();
+            (cut, start..after.char_indices().nth(AROUND).map_or(text.len(), |(end, _)| cut + end))
+        };
+        let domain = domain.filter(|domain| window.start <= domain.start && domain.end <= window.end);
+        let [head, foot] = [window.start > 0, window.end < text.len()].map(|is_cut| if is_cut { "..." } else { "" });
+        let marks = [span.start..cut, domain.clone().unwrap_or_default()];
+        let (shown, marks) = self.render(text, window, true, marks);
+        let [span, mark] = marks.map(|mark| mark.start + head.len()..mark.end + head.len());
+        Snippet { text: format!("{head}{shown}{foot}"), span, domain: domain.and(Some(mark)) }
     }
 
-    /// Shows the bytes `window` of `text`, and says where `mark` stands in what is shown.
-    fn render(&self, text: &str, window: Range<usize>, defang: bool, mark: Range<usize>) -> (String, Range<usize>) {
+    /// Shows the bytes `window` of `text`, and says where each of `marks` stands in what is shown.
+    fn render<const N: usize>(
+        &self,
+        text: &str,
+        window: Range<usize>,
+        defang: bool,
+        marks: [Range<usize>; N],
+    ) -> (String, [Range<usize>; N]) {
         let mut shown = String::new();
-        let mut marked = (None, None);
+        let mut marked = marks.map(|mark| (mark, None, None));
         for (offset, character) in text.get(window.clone()).unwrap_or_default().char_indices() {
             let place = window.start + offset;
-            if place >= mark.start {
-                marked.0.get_or_insert(shown.len());
-            }
-            if place >= mark.end {
-                marked.1.get_or_insert(shown.len());
+            for (mark, start, end) in &mut marked {
+                if place >= mark.start {
+                    start.get_or_insert(shown.len());
+                }
+                if place >= mark.end {
+                    end.get_or_insert(shown.len());
+                }
             }
             if let Some(hidden) = self.hidden.iter().find(|hidden| hidden.contains(&place)) {
                 if place == hidden.start.max(window.start) {
@@ -346,8 +409,7 @@ impl<'s> Veil<'s> {
             }
         }
         let end = shown.len();
-        let start = marked.0.unwrap_or(end);
-        (shown, start..marked.1.unwrap_or(end))
+        (shown, marked.map(|(_, start, stop)| start.unwrap_or(end)..stop.unwrap_or(end)))
     }
 
     /// True for the first `t` of a scheme `http` or `https`.
@@ -386,6 +448,16 @@ fn within(ranges: &[Range<usize>], place: usize) -> bool {
     ranges.iter().any(|range| range.contains(&place))
 }
 
+/// Where the registrable domain stands in a URL; none where the host is spelled in another way there.
+fn registrable_range(url: &str, facts: &LinkFacts) -> Option<Range<usize>> {
+    let domain = facts.host()?.registrable()?;
+    let host = facts.parts().host?.range();
+    let written = url.get(host.clone())?;
+    let end = host.start + written.strip_suffix('.').unwrap_or(written).len();
+    let range = end.checked_sub(domain.len())?..end;
+    (range.start >= host.start && url.get(range.clone())?.eq_ignore_ascii_case(domain)).then_some(range)
+}
+
 /// The values of query and fragment: what follows `=`, or a whole piece that has none.
 fn values(url: &str) -> Vec<Range<usize>> {
     let Some(begin) = url.find(['?', '#']) else { return Vec::new() };
@@ -406,66 +478,6 @@ fn tail(text: &str, value: Range<usize>) -> Option<Range<usize>> {
     written.char_indices().nth(SHORT)?;
     let (kept, _) = written.char_indices().nth(KEPT)?;
     Some(value.start + kept..value.end)
-}
-
-/// A text with all letters beyond ASCII as escapes.
-fn in_ascii(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            character if character.is_ascii() => shown.push(character),
-            character => shown.extend(character.escape_unicode()),
-        }
-    }
-    shown
-}
-
-impl WhereTo {
-    /// Where the link at `range` of a text leads; none where there is none.
-    fn of(text: &str, is_url: bool, range: &Range<usize>, eyes: &Eyes) -> Option<Self> {
-        if is_url {
-            return Self::of_url(text, eyes);
-        }
-        let near = neighbourhood(text, range);
-        let part = text.get(near.clone())?;
-        let link = prose::links(part, usize::MAX).links.into_iter().find(|link| {
-            let link = link.span.range();
-            near.start + link.start <= range.start && range.end <= near.start + link.end
-        })?;
-        Self::of_url(&link.url(part), eyes)
-    }
-
-    pub(crate) fn of_url(url: &str, eyes: &Eyes) -> Option<Self> {
-        let facts = LinkFacts::of(url, &eyes.suffixes);
-        let host = facts.host()?;
-        let mut unicode = host.unicode();
-        if Lookalike::of(&facts, &eyes.sites, None).misleads() {
-            unicode = in_ascii(&unicode);
-        }
-        Some(Self {
-            host: defanged_host(host.ascii()),
-            decoded: (unicode != host.ascii()).then(|| defanged_host(&unicode)),
-            registrable: host.registrable().map(defanged_host),
-            address: host.address.map(|address| address.to_string()).filter(|address| address != host.ascii()),
-            class: host.reason,
-        })
-    }
-
-    /// One line: the host, and the domain in it that somebody registered.
-    pub(crate) fn line(&self) -> String {
-        let Self { host, decoded, registrable, address, .. } = self;
-        let mut line = host.clone();
-        if let Some(decoded) = decoded {
-            line.push_str(&format!(", which reads {decoded}"));
-        }
-        if let Some(address) = address {
-            line.push_str(&format!(", which is {address}"));
-        }
-        if let Some(registrable) = registrable.as_ref().filter(|registrable| *registrable != host) {
-            line.push_str(&format!("; it belongs to whoever registered {registrable}"));
-        }
-        line
-    }
 }
 
 #[cfg(test)]

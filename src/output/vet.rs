@@ -69,7 +69,6 @@ struct Entry<'d> {
 
 impl Vetted {
     pub(crate) fn of(url: &str, report: &Report<'_>, eyes: &Eyes) -> Self {
-        let facts = LinkFacts::of(url, eyes.suffixes());
         let (raw_url, is_cut) = eyes.raw_url(url);
         let mut consent = report.consent();
         let opens = consent.url.as_ref().and_then(|url| url.href.as_deref()).map(|href| eyes.url(href));
@@ -90,7 +89,7 @@ impl Vetted {
             consent,
             opens,
             target: WhereTo::of_url(url, eyes),
-            facts: phrases(&facts),
+            facts: phrases(&LinkFacts::of(url, eyes.suffixes())),
             findings: findings.map(|shown| Shown { target: None, ..shown }).collect(),
             accepted: report
                 .suppressed()
@@ -124,8 +123,10 @@ impl Vetted {
     pub(crate) fn full(&self, style: Style, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output, "{}: {}\n", self.word(style), self.url)?;
         let mut line = |name: &str, value: &str| writeln!(output, "  {} {value}", style.dim(&format!("{name:<12}")));
-        if let Some(WhereTo { host, decoded, registrable, address, class }) = &self.target {
-            line("leads to", &marked(host, registrable.as_deref(), style))?;
+        if let Some(target) = &self.target {
+            let WhereTo { decoded, registrable, address, class, .. } = target;
+            let (before, domain) = target.split_host();
+            line("leads to", &format!("{before}{}", style.bold(domain)))?;
             for (name, value) in [("which reads", decoded), ("which is", address), ("registered", registrable)] {
                 if let Some(value) = value {
                     line(name, value)?;
@@ -145,7 +146,7 @@ impl Vetted {
         }
         writeln!(output)?;
         for shown in &self.findings {
-            writeln!(output, "{}\n", diagnostic(shown, style))?;
+            writeln!(output, "{}\n", diagnostic(shown, None, style))?;
         }
         Ok(())
     }
@@ -179,14 +180,6 @@ impl<'d> Entry<'d> {
 
 fn accepted(rule: &str, reason: &str) -> String {
     format!("{rule}: {}", safe(reason))
-}
-
-/// The host with its registrable domain in bold.
-fn marked(host: &str, registrable: Option<&str>, style: Style) -> String {
-    match registrable.and_then(|domain| Some((host.strip_suffix(domain)?, domain))) {
-        Some((before, domain)) => format!("{before}{}", style.bold(domain)),
-        None => host.to_owned(),
-    }
 }
 
 /// What the parsed URL no longer shows, in words.

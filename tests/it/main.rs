@@ -19,6 +19,8 @@ mod forms;
 mod harness;
 #[cfg(feature = "policy")]
 mod honest;
+#[cfg(feature = "cli")]
+mod hostile;
 mod limits;
 #[cfg(feature = "policy")]
 mod lookalike;
@@ -27,6 +29,8 @@ mod model;
 mod observations;
 #[cfg(feature = "policy")]
 mod permutations;
+#[cfg(feature = "cli")]
+mod pictures;
 #[cfg(feature = "policy")]
 mod programs;
 mod properties;
@@ -34,6 +38,8 @@ mod properties;
 mod recordings;
 #[cfg(feature = "policy")]
 mod regressions;
+#[cfg(feature = "cli")]
+mod reports;
 mod requirements;
 #[cfg(feature = "policy")]
 mod rewrite;

@@ -4,7 +4,7 @@ use super::*;
 
 /// The text as a text format shows it, with its span between bars.
 fn shown(text: &str, span: Range<usize>, is_url: bool, redact: Redact) -> String {
-    let Snippet { text, span } = Veil::of(text, is_url, &span, redact, &Suffixes::Compiled).snippet(text, span);
+    let Snippet { text, span, .. } = Veil::of(text, is_url, &span, redact, &Suffixes::Compiled).snippet(text, span);
     let [before, inside, after] =
         [0..span.start, span.start..span.end, span.end..text.len()].map(|range| text.get(range).unwrap().to_owned());
     format!("{before}|{inside}|{after}")
@@ -88,7 +88,7 @@ fn a_sentence_is_filled_from_its_evidence() {
     let evidence =
         EvidenceRecord { count: Some(3), character: Some(String::from("U+202E")), ..EvidenceRecord::default() };
     assert_eq!(
-        filled("{text} holds {character} {count} times", "a", &evidence, str::to_owned),
+        joined(&filled("{text} holds {character} {count} times", "a", &evidence, str::to_owned)),
         "a holds U+202E 3 times"
     );
 }
