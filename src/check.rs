@@ -65,6 +65,9 @@ pub struct CheckOptions {
     pub format: Option<Format>,
     /// The revision to assume where the recording does not say.
     pub revision: Revision,
+    /// Skips lines that hold no trace of an elicitation. Answers and declarations go unseen then, and rules that need every
+    /// message ([`Contract::needs_every_message`](crate::Contract::needs_every_message)) find nothing.
+    pub fast: bool,
     /// With 2 or more, reading and judging are done by a thread each. What is found, and in which order, is the same.
     pub threads: usize,
 }
@@ -74,6 +77,13 @@ impl CheckOptions {
     #[must_use]
     pub fn format(mut self, format: Option<Format>) -> Self {
         self.format = format;
+        self
+    }
+
+    /// Skips what holds no trace of an elicitation.
+    #[must_use]
+    pub fn fast(mut self, fast: bool) -> Self {
+        self.fast = fast;
         self
     }
 
@@ -164,7 +174,12 @@ pub fn check(
     options: &CheckOptions,
     emit: &mut dyn FnMut(FindingRecord),
 ) -> Result<InputSummary, Error> {
-    let reading = Options { format: options.format, limits: &linter.policy().limits, needle: &holds_elicitation };
+    let reading = Options {
+        format: options.format,
+        limits: &linter.policy().limits,
+        needle: &holds_elicitation,
+        fast: options.fast,
+    };
     let judge = |emit: &mut dyn FnMut(FindingRecord), feed: Feed<'_>| {
         let mut check = Check::new(linter, path, options, emit);
         if feed(&mut |item| check.item(item)) {
@@ -184,7 +199,8 @@ pub fn check(
     let (counts, mut summary) = read.map_err(|error| Error::input(format!("{path}: cannot be read")).because(error))?;
     summary.format = counts.format.name();
     summary.bytes = counts.bytes;
-    summary.records = counts.records + counts.unreadable + counts.oversized + counts.other_values;
+    summary.skipped = counts.skipped;
+    summary.records = counts.skipped + counts.records + counts.unreadable + counts.oversized + counts.other_values;
     summary.missing_bodies = counts.missing_bodies;
     summary.duplicates = counts.duplicates;
     summary.redacted = counts.redacted;
@@ -246,6 +262,7 @@ struct Check<'c> {
     server: Option<Rc<Server>>,
     /// True once something of the input was not read.
     after_loss: bool,
+    is_fast: bool,
     /// Whether the present record stands in the input as it is.
     contiguous: bool,
     /// Whether the recorder replaced something in it.
@@ -264,7 +281,8 @@ impl<'c> Check<'c> {
             counting: Counting::default(),
             first_unreadable: None,
             server: None,
-            after_loss: false,
+            after_loss: options.fast,
+            is_fast: options.fast,
             texts: 0,
             first_text: None,
             is_output: false,
@@ -438,6 +456,9 @@ impl<'c> Check<'c> {
         let Some(report) = reports.first().filter(|_| !found.is_empty()) else { return };
         let findings: Vec<_> = found.iter().map(|(_, finding, _)| **finding).collect();
         for ((report, finding, suppressed), pointer) in found.into_iter().zip(report.pointers(&findings)) {
+            if self.is_fast && report.rule(finding).needs_every_message() {
+                continue;
+            }
             if self.is_redacted && report.part_text(finding.part()).is_some_and(|text| has_redaction(text.as_bytes())) {
                 continue;
             }

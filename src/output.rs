@@ -197,7 +197,7 @@ impl Totals {
 
     /// One line that says what was read and found.
     pub(crate) fn sentence(&self) -> String {
-        if self.findings() == 0 && self.inputs.iter().all(|input| input.messages == 0) {
+        if self.findings() == 0 && self.inputs.iter().all(|input| input.messages + input.skipped == 0) {
             return String::from("Nothing was judged.");
         }
         let found = self.counted().map_or_else(|| String::from("Nothing found"), |counted| format!("Found {counted}"));

@@ -225,11 +225,18 @@ pub struct Options<'n> {
     pub limits: &'n Limits,
     /// True for bytes that may speak of what the caller looks for; asked about what is skipped.
     pub needle: &'n dyn Fn(&[u8]) -> bool,
+    /// True to skip lines without a needle: objects, and lines of logs with an object in them. They are counted only.
+    pub fast: bool,
 }
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Options").field("format", &self.format).field("limits", &self.limits).finish()
+        formatter
+            .debug_struct("Options")
+            .field("format", &self.format)
+            .field("limits", &self.limits)
+            .field("fast", &self.fast)
+            .finish()
     }
 }
 
@@ -243,6 +250,8 @@ pub struct Counts {
     pub bytes: u64,
     /// [`Item::Record`]
     pub records: u64,
+    /// Lines that [`Options::fast`] skipped. They are no items.
+    pub skipped: u64,
     /// [`Item::Unreadable`]
     pub unreadable: u64,
     /// [`Item::Oversized`]

@@ -22,7 +22,7 @@ pub struct Items {
 pub fn items(input: Input<'_>, format: Option<Format>) -> Result<Items, Error> {
     let limits = Limits::default();
     let needle = |bytes: &[u8]| bytes.contains(&b'{');
-    let options = Options { format, limits: &limits, needle: &needle };
+    let options = Options { format, limits: &limits, needle: &needle, fast: false };
     let (mut records, mut all) = (Vec::new(), Vec::new());
     let counts = read(input, &options, &mut |item| {
         // What the bytes are is compared apart: their debugging text is long.

@@ -144,6 +144,11 @@ pub(super) struct Check {
     /// How many threads read and judge: as many as there are processors, unless given
     #[arg(long, value_name = "N", env = "ELICITLINT_THREADS", help_heading = "Input")]
     pub(super) threads: Option<NonZeroUsize>,
+    /// Skip lines without a trace of an elicitation
+    ///
+    /// Answers and what was declared go unseen, and rules that need every message are off.
+    #[arg(long, conflicts_with = "strict_input", help_heading = "Input")]
+    pub(super) fast: bool,
     /// Revision of the specification where a recording does not say
     #[arg(long, value_name = "DATE", default_value = "auto", value_parser = revision(), help_heading = "Input")]
     pub(super) revision: OrAuto<Revision>,

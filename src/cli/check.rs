@@ -115,13 +115,17 @@ impl<'r> Run<'r> {
     }
 
     fn read_all(&mut self) {
+        self.totals.summary.fast = self.arguments.fast;
         let recordings = self.recordings();
-        let Check { input_format, revision, threads, .. } = self.arguments;
+        let Check { input_format, revision, threads, fast, .. } = self.arguments;
         self.progress = Progress::new(self.shows_progress(), size(&recordings));
         let reading = self.progress.reading();
         let work = Work {
             linter: &self.built.linter,
-            options: CheckOptions::default().format(input_format.0).revision(revision.0.unwrap_or_default()),
+            options: CheckOptions::default()
+                .format(input_format.0)
+                .revision(revision.0.unwrap_or_default())
+                .fast(*fast),
             reading: &reading,
             threads: threads.map_or_else(available_threads, NonZeroUsize::get),
         };
@@ -252,7 +256,7 @@ impl<'r> Run<'r> {
         if is_partial && self.arguments.strict_input {
             self.fail(Exit::Incomplete);
         }
-        if *messages == 0 && !self.arguments.allow_empty {
+        if *messages == 0 && summary.skipped == 0 && !self.arguments.allow_empty {
             let what = if *bytes == 0 { "it is empty" } else { NOTHING };
             self.streams.tell(&format!(
                 "error: {path}: {what}, so nothing was judged (--input-format names a format, --allow-empty accepts it)"
@@ -264,6 +268,12 @@ impl<'r> Run<'r> {
 
     fn end(mut self) -> Result<Exit, Problem> {
         self.tell_passed_over();
+        if self.arguments.fast {
+            let off = self.built.linter.rules().filter(|(rule, _)| rule.needs_every_message()).count();
+            let skipped = plural(self.totals.inputs.iter().map(|input| input.skipped).sum(), "line");
+            let off = plural(widen(off), "rule");
+            self.warn(&format!("--fast: {skipped} skipped, {off} that need every message are off"));
+        }
         self.destinations.end(&self.totals);
         if !self.destinations.are_closed() && !self.totals.failed {
             self.suppressions.idle(self.built).iter().for_each(|idle| self.warn(idle));
@@ -302,7 +312,7 @@ impl<'r> Run<'r> {
 
 /// True for what was read and gave nothing to judge, and nothing to worry about.
 fn holds_nothing(summary: &InputSummary) -> bool {
-    summary.messages == 0 && summary.unreadable == 0 && summary.missing_bodies == 0
+    summary.messages == 0 && summary.skipped == 0 && summary.unreadable == 0 && summary.missing_bodies == 0
 }
 
 /// Size of all recordings; none where it is not known.

@@ -153,6 +153,11 @@ impl Lines<'_, '_, '_> {
     fn line(&mut self) -> Result<(), Stop> {
         let Some(length) = self.window.line_length(0, self.sink.record_bytes)? else { return self.value() };
         let line = self.window.bytes().get(..length).unwrap_or_default();
+        // A value that goes over several lines ends in a later one; what a container printed may begin in an earlier one.
+        let is_whole = line.trim_ascii_end().ends_with(b"}") && memchr::memmem::find(line, b"\"log\":").is_none();
+        if is_whole && self.sink.skips(line) {
+            return self.end_of_line(length);
+        }
         let place = self.window.place(None);
         let Ok(text) = std::str::from_utf8(line) else {
             self.sink.unreadable(place, line.trim_ascii_end())?;
@@ -211,6 +216,9 @@ impl Lines<'_, '_, '_> {
         }
         if !self.is_log {
             self.sink.text(place, bytes)?;
+            return self.end_of_line(length);
+        }
+        if memchr::memchr(b'{', bytes).is_some() && self.sink.skips(bytes) {
             return self.end_of_line(length);
         }
         let frame = Frame { place, contiguous: true, ..Frame::default() };

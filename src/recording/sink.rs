@@ -45,6 +45,7 @@ pub(super) struct Sink<'v> {
     pub(super) last: RecordPlace,
     /// True where that is unreadable.
     pub(super) last_is_unreadable: bool,
+    fast: bool,
     needle: &'v dyn Fn(&[u8]) -> bool,
     visit: &'v mut dyn FnMut(Item<'_>) -> ControlFlow<()>,
 }
@@ -57,6 +58,7 @@ impl<'v> Sink<'v> {
             format: options.format.unwrap_or(Format::Jsonl),
             bytes: 0,
             records: 0,
+            skipped: 0,
             unreadable: 0,
             oversized: 0,
             missing_bodies: 0,
@@ -74,6 +76,7 @@ impl<'v> Sink<'v> {
             is_decoded: false,
             last: RecordPlace { line: 1, ..RecordPlace::default() },
             last_is_unreadable: false,
+            fast: options.fast,
             needle: options.needle,
             visit,
         }
@@ -81,6 +84,13 @@ impl<'v> Sink<'v> {
 
     pub(super) fn has_needle(&self, bytes: &[u8]) -> bool {
         (self.needle)(bytes)
+    }
+
+    /// True where a line is of no interest: it is counted, and that is all.
+    pub(super) fn skips(&mut self, line: &[u8]) -> bool {
+        let skips = self.fast && !self.has_needle(line);
+        self.counts.skipped += u64::from(skips);
+        skips
     }
 
     pub(super) fn record(&mut self, record: Record<'_>) -> Result<(), Stop> {

@@ -97,7 +97,7 @@ fn show(item: &Item<'_>) -> String {
 
 fn read_with(input: Input<'_>, format: Option<Format>, record_bytes: usize) -> (Vec<String>, Counts) {
     let limits = Limits { record_bytes, ..Limits::default() };
-    let options = Options { format, limits: &limits, needle: &has_needle };
+    let options = Options { format, limits: &limits, needle: &has_needle, fast: false };
     let mut items = Vec::new();
     let counts = read(input, &options, &mut |item| {
         if let Item::Record(Record { bytes, place, contiguous: true, .. }) = &item {
@@ -148,7 +148,7 @@ fn a_format_is_known_by_its_name() {
 #[test]
 fn a_visitor_ends_the_reading() {
     let limits = Limits::default();
-    let options = Options { format: None, limits: &limits, needle: &has_needle };
+    let options = Options { format: None, limits: &limits, needle: &has_needle, fast: false };
     let input = "{\"jsonrpc\":\"2.0\"}\n".repeat(5);
     let mut left = 2;
     let counts = read(Input::Stream(&mut input.as_bytes()), &options, &mut |_| {
@@ -167,7 +167,7 @@ fn only_an_input_that_fails_is_an_error() {
         }
     }
     let limits = Limits::default();
-    let options = Options { format: None, limits: &limits, needle: &has_needle };
+    let options = Options { format: None, limits: &limits, needle: &has_needle, fast: false };
     let error = read(Input::Stream(&mut Failing), &options, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(error.is_input());
 }

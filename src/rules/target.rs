@@ -148,7 +148,7 @@ impl Coded {
         }
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, feature = "policy"))]
     pub(super) fn rules(&self) -> std::collections::BTreeSet<RuleNumber> {
         fn numbers<C>(list: &[Active<C>]) -> Vec<RuleNumber> {
             list.iter().map(|active| active.rule).collect()

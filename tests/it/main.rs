@@ -1,9 +1,10 @@
 //! Every integration test, in one binary.
 
 mod architecture;
-#[cfg(feature = "policy")]
+#[cfg(feature = "cli")]
 mod baseline;
 mod captures;
+#[cfg(feature = "policy")]
 mod cases;
 #[cfg(feature = "cli")]
 mod cli;
@@ -31,8 +32,9 @@ mod observations;
 mod permutations;
 #[cfg(feature = "cli")]
 mod pictures;
-#[cfg(feature = "policy")]
+#[cfg(feature = "cli")]
 mod programs;
+#[cfg(feature = "policy")]
 mod properties;
 #[cfg(feature = "policy")]
 mod recordings;

@@ -368,3 +368,31 @@ fn a_message_in_a_line_of_any_log_gives_the_findings_of_the_message() {
     let plain = fixture("jsonl/python.jsonl");
     plain.split(|byte| *byte == b'\n').for_each(|message| readers::embedded(&linter, message));
 }
+
+/// Groups whose rules look at more than elicitations.
+const OF_SESSIONS: [&str; 6] = ["answer", "capability", "completion", "input", "mrtr", "protocol"];
+
+#[test]
+fn skipped_lines_cost_only_what_is_said_of_sessions_and_threads_nothing() {
+    let linter = Linter::new();
+    for row in table().into_iter().filter(|row| row.format != "refused") {
+        let bytes = fixture(&row.file);
+        let run = |options: &CheckOptions| {
+            let mut findings = Vec::new();
+            let input = Input::File(&mut Cursor::new(&bytes));
+            let summary = check(&linter, &row.file, input, options, &mut |finding| findings.push(finding)).unwrap();
+            (summary, findings)
+        };
+        let of_elicitations = |findings: &[FindingRecord]| {
+            let of_sessions = |finding: &&FindingRecord| OF_SESSIONS.contains(&finding.group.as_str());
+            said(&findings.iter().filter(|finding| !of_sessions(finding)).cloned().collect::<Vec<_>>())
+        };
+        let (whole, expected) = run(&CheckOptions::default());
+        let (fast, found) = run(&CheckOptions::default().fast(true));
+        assert_eq!(of_elicitations(&found), of_elicitations(&expected), "{}", row.file);
+        assert_eq!(fast.elicitations, whole.elicitations, "{}", row.file);
+        assert!(fast.records >= whole.records, "{}", row.file);
+        let (threads, found) = run(&CheckOptions::default().threads(2));
+        assert_eq!((threads, said(&found)), (whole, said(&expected)), "{}", row.file);
+    }
+}

@@ -152,7 +152,7 @@ fn an_archive_cut_anywhere_is_read_without_a_fault() {
     let whole = archive(&[&exchange(0, REQUEST, ACCEPTED), &exchange(1, REQUEST, ACCEPTED)]);
     let limits = Limits::default();
     for end in 0..whole.len() {
-        let options = Options { format: Some(Format::Har), limits: &limits, needle: &|_| false };
+        let options = Options { format: Some(Format::Har), limits: &limits, needle: &|_| false, fast: false };
         let mut lost = 0;
         let counts = read(Input::Stream(&mut &whole.as_bytes()[..end]), &options, &mut |item| {
             lost += usize::from(!matches!(item, Item::Record(_)));
