@@ -75,13 +75,12 @@ fn a_line_over_the_limit_is_dropped_and_said() {
 fn a_hostile_request_is_answered_and_not_shown() {
     let link = link("javascript:alert(1)");
     let decline = r#"{"jsonrpc":"2.0","id":7,"result":{"action":"decline"}}"#;
-    let invalid = r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"refused: input-duplicate-key"}}"#;
     let cases = [
         (r#"{"jsonrpc":"2.0","id":7,"method":"elicitation/create","#, Some(decline)),
         (r#"{"jsonrpc":"2.0","id":7,"method":"\u0065licitation\/create","#, Some(decline)),
         (r#"  {"jsonrpc":"2.0","method":"elicitation/create","id":7,"#, Some(decline)),
-        // A client may take the first of two methods.
-        (r#"{"jsonrpc":"2.0","id":7,"method":"elicitation/create","method":"ping","#, Some(invalid)),
+        // A client may take the first of two methods, and show what the other never would.
+        (r#"{"jsonrpc":"2.0","id":7,"method":"elicitation/create","method":"ping","#, Some(decline)),
         // Nobody waits for these: a batch is none of this protocol, and one is cut.
         (r#"[{"jsonrpc":"2.0","id":7,"method":"elicitation/create","#, None),
         (r#"{"jsonrpc":"2.0","id":7,"method":"elicitation/create","cut":{"#, None),
