@@ -126,7 +126,8 @@ pub(super) fn tool_object(
     let mut frame = Frame {
         side: object.side.or(frame.side),
         session: object.session.or(frame.session),
-        redacts: frame.redacts || recorder.redacts,
+        // What stands without an envelope did not pass the recorder: a server could have printed its header.
+        redacts: frame.redacts || (recorder.redacts && object.nature() == Nature::Envelope),
         ..*frame
     };
     let time = object.time.map(|time| if object.elapsed { recorder.start.saturating_add(time) } else { time });

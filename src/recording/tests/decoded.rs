@@ -139,3 +139,14 @@ fn recorders_of_requests_give_both_sides_and_begin_once() {
         assert_eq!(items_within(vcr.as_bytes(), 1 << 20).1.records, records, "{vcr}");
     }
 }
+
+#[test]
+fn the_header_of_a_recorder_holds_for_what_it_wrapped_only() {
+    let header = r#"{"cassetteVersion":1,"redaction":{"applied":true}}"#;
+    let wrapped = r#"{"frame":{"jsonrpc":1,"a":"[REDACTED]"},"dir":"s2c"}"#;
+    let bare = r#"{"jsonrpc":1,"a":"[REDACTED]"}"#;
+    for (line, redacted) in [(wrapped, 1), (bare, 0)] {
+        let counts = items_within(format!("{header}\n{line}\n").as_bytes(), 1 << 20).1;
+        assert_eq!((counts.records, counts.redacted), (1, redacted), "{line}");
+    }
+}
