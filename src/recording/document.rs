@@ -4,13 +4,18 @@
 
 use std::io::Read;
 
+use super::Format;
 use super::RecordPlace;
 use super::archive;
+use super::lines;
 use super::sink::NeedleSearch;
 use super::sink::Sink;
 use super::sink::Stop;
 use super::time::widen;
 use super::window::Window;
+use crate::json::Cursor;
+use crate::json::DEPTH_OF_RECORD;
+use crate::text::Place;
 
 /// Reads the text of a document that stands at this place.
 pub(super) type ReadText = fn(&str, RecordPlace, &mut Sink<'_>) -> Result<(), Stop>;
@@ -28,9 +33,21 @@ pub(super) fn read(input: &mut dyn Read, read: ReadText, sink: &mut Sink<'_>) ->
     }
     let place = window.place(None);
     match std::str::from_utf8(window.bytes()) {
+        // A server that prints such a document first must not hide what it sends after it.
+        Ok(text) if is_followed(text) => {
+            sink.counts.format = Format::Jsonl;
+            lines::read(&mut text.as_bytes(), true, sink)
+        }
         Ok(text) => read(text, place, sink),
         Err(_) => sink.unreadable(place, window.bytes()),
     }
+}
+
+/// True where something stands after the first value.
+fn is_followed(text: &str) -> bool {
+    let mut cursor = Cursor::new(text, Place::START, DEPTH_OF_RECORD);
+    cursor.skip();
+    cursor.kind().is_some()
 }
 
 /// Drops a document that is too long.

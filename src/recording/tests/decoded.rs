@@ -150,3 +150,11 @@ fn the_header_of_a_recorder_holds_for_what_it_wrapped_only() {
         assert_eq!((counts.records, counts.redacted), (1, redacted), "{line}");
     }
 }
+
+#[test]
+fn a_document_hides_nothing_that_follows_it() {
+    for document in [r#"{"interactions":[]}"#, r#"[{"message":{},"origin":"client","timestamp":"x"}]"#] {
+        let counts = items_within(format!("{document}\n{{\"jsonrpc\":1}}\n").as_bytes(), 1 << 20).1;
+        assert_eq!((counts.format, counts.records), (Format::Jsonl, 1), "{document}");
+    }
+}
