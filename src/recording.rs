@@ -372,7 +372,6 @@ fn recording(head: &[u8]) -> Result<(Format, &'static str), Error> {
 }
 
 fn read_into(input: Input<'_>, options: &Options<'_>, broken: &Cell<bool>, sink: &mut Sink<'_>) -> Result<(), Stop> {
-    let is_guess = options.format.is_none();
     let stream: Box<dyn Read> = match input {
         Input::Stream(stream) => Box::new(stream),
         Input::File(file) => {
@@ -383,7 +382,7 @@ fn read_into(input: Input<'_>, options: &Options<'_>, broken: &Cell<bool>, sink:
                 let format = options.format.map_or_else(|| recording(&head).map(|(format, _)| format), Ok);
                 sink.counts.format = format.map_err(Stop::Refused)?;
                 return match sink.counts.format {
-                    Format::Jsonl | Format::Log => lines::read(file, is_guess, sink),
+                    Format::Jsonl | Format::Log => lines::read(file, sink),
                     Format::Sse => sse::read(file, sink),
                     Format::Har => har::read(file, sink),
                     Format::Mitm => mitm::read(file, sink),
@@ -401,7 +400,7 @@ fn read_into(input: Input<'_>, options: &Options<'_>, broken: &Cell<bool>, sink:
     sink.counts.format = format.map_err(Stop::Refused)?;
     let mut whole = head.as_slice().chain(rest);
     match sink.counts.format {
-        Format::Jsonl | Format::Log => lines::read(&mut whole, is_guess, sink),
+        Format::Jsonl | Format::Log => lines::read(&mut whole, sink),
         Format::Sse => sse::read(&mut whole, sink),
         Format::Har => archive::read_stream(&mut whole, har::read, sink),
         Format::Mitm => archive::read_stream(&mut whole, mitm::read, sink),

@@ -111,9 +111,10 @@ pub const PREFIXES: [(&str, Option<&str>); 14] = [
     ("write: ", None),
 ];
 
-/// A message in the line of a log gives the findings that it gives in an envelope, whatever stands around it.
+/// A message in the line of a log gives the findings that it gives in an envelope, whatever stands around it. In text an
+/// object is taken for one by its `jsonrpc`.
 pub fn embedded(linter: &Linter, message: &[u8]) {
-    let is_line = message.starts_with(b"{") && !message.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
+    let is_line = message.starts_with(br#"{"jsonrpc":"#) && !message.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
     let Some(format) = "log".parse::<Format>().ok().filter(|_| is_line) else { return };
     let plain = items(Input::Stream(&mut &*message), Some("jsonl".parse().expect("a format")));
     if plain.is_ok_and(|plain| plain.records != [message]) {

@@ -2,9 +2,9 @@
 //! In: an input. Out: its text, to the reader of what it holds.
 //! Never: more memory than an entry of an archive may take.
 
+use std::io;
 use std::io::Read;
 
-use super::Format;
 use super::RecordPlace;
 use super::archive;
 use super::lines;
@@ -33,21 +33,20 @@ pub(super) fn read(input: &mut dyn Read, read: ReadText, sink: &mut Sink<'_>) ->
     }
     let place = window.place(None);
     match std::str::from_utf8(window.bytes()) {
-        // A server that prints such a document first must not hide what it sends after it.
-        Ok(text) if is_followed(text) => {
-            sink.counts.format = Format::Jsonl;
-            lines::read(&mut text.as_bytes(), true, sink)
+        // A server that prints such a document must not hide what it sends beside it.
+        Ok(text) if sink.is_guess && !stands_alone(text, sink.record_bytes)? => {
+            lines::read_after_all(&mut text.as_bytes(), sink)
         }
         Ok(text) => read(text, place, sink),
         Err(_) => sink.unreadable(place, window.bytes()),
     }
 }
 
-/// True where something stands after the first value.
-fn is_followed(text: &str) -> bool {
+/// True where nothing stands after the first value, nor a message in a line of it.
+fn stands_alone(text: &str, record_bytes: usize) -> io::Result<bool> {
     let mut cursor = Cursor::new(text, Place::START, DEPTH_OF_RECORD);
     cursor.skip();
-    cursor.kind().is_some()
+    Ok(cursor.kind().is_none() && !lines::hold_a_message(&mut text.as_bytes(), record_bytes)?)
 }
 
 /// Drops a document that is too long.

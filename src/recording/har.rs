@@ -4,7 +4,6 @@
 
 use std::io::SeekFrom;
 
-use super::Format;
 use super::ReadSeek;
 use super::RecordPlace;
 use super::archive;
@@ -19,19 +18,23 @@ use super::structure::Structure;
 use super::time;
 use super::window::Window;
 
-/// Reads an archive: first where its entries are, then the entries in the order of their start.
-/// What has no entries is read as JSON.
+/// Reads an archive: first where its entries are, then the entries in the order of their start, then as lines what
+/// follows the archive. What has no entries is read as lines, too, as is what was taken for an archive and has a message
+/// in a line of its own: a server that prints the beginning of one must not hide what it sends after it.
 pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let start = file.stream_position()?;
+    let are_lines = sink.is_guess && lines::hold_a_message(&mut *file, sink.record_bytes)?;
+    file.seek(SeekFrom::Start(start))?;
     let mut window = Window::new(&mut *file);
-    if !to_entries(&mut window)? {
+    if are_lines || !to_entries(&mut window)? {
         file.seek(SeekFrom::Start(start))?;
-        sink.counts.format = Format::Jsonl;
-        return lines::read(file, true, sink);
+        return lines::read_after_all(file, sink);
     }
-    let index = index(&mut window, sink)?;
+    let mut entries = Vec::new();
+    let rest = index(&mut window, &mut entries, sink)?;
     sink.counts.bytes = file.seek(SeekFrom::End(0))?.saturating_sub(start);
-    archive::read_in_order(file, start, index, entry::read, sink)
+    archive::read_in_order(file, start, entries, entry::read, sink)?;
+    rest.map_or(Ok(()), |from| lines::read_rest(file, start, from, sink))
 }
 
 /// Moves behind the bracket that opens `log.entries`; false where there is none.
@@ -58,25 +61,25 @@ fn to_entries(window: &mut Window<'_>) -> Result<bool, Stop> {
     }
 }
 
-/// Reads all entries once. One without a time has that of the entry before it.
-fn index(window: &mut Window<'_>, sink: &mut Sink<'_>) -> Result<Vec<Indexed>, Stop> {
-    let mut index: Vec<Indexed> = Vec::new();
+/// Reads all entries once. One without a time has that of the entry before it. Returns the place of what is no part of
+/// the archive.
+fn index(window: &mut Window<'_>, index: &mut Vec<Indexed>, sink: &mut Sink<'_>) -> Result<Option<RecordPlace>, Stop> {
     let mut number = 0;
     loop {
         let Some(byte) = window.byte(0)? else {
             sink.unreadable(window.place(None), b"")?;
-            return Ok(index);
+            return Ok(None);
         };
         match byte {
             b' ' | b'\t' | b'\r' | b'\n' | b',' => {
                 window.pass(1);
                 continue;
             }
-            b']' => return Ok(index),
+            b']' => return after_archive(window),
             b'{' => {}
             _ => {
                 sink.unreadable(window.place(Some(number)), b"")?;
-                return Ok(index);
+                return Ok(Some(window.place(None)));
             }
         }
         let place = window.place(Some(number));
@@ -90,12 +93,38 @@ fn index(window: &mut Window<'_>, sink: &mut Sink<'_>) -> Result<Vec<Indexed>, S
             }
             Length::Cut => {
                 sink.unreadable(place, window.bytes())?;
-                window.pass(window.bytes().len());
-                return Ok(index);
+                return Ok(None);
             }
             Length::Over(structure, seen) => skip(window, structure, seen, place, sink)?,
         }
     }
+}
+
+/// Moves from the end of the entries to that of the archive. Returns the place of what follows there.
+fn after_archive(window: &mut Window<'_>) -> Result<Option<RecordPlace>, Stop> {
+    let mut structure = Structure::within(DEPTH_OF_ENTRIES);
+    loop {
+        match structure.feed(window.bytes()) {
+            Step::Ended(end) => {
+                window.pass(end);
+                break;
+            }
+            Step::Line(end) | Step::Broken(end) => window.pass(end),
+            Step::More => {
+                window.pass(window.bytes().len());
+                if !window.fill()? {
+                    return Ok(None);
+                }
+            }
+        }
+    }
+    while let Some(byte) = window.byte(0)? {
+        if !byte.is_ascii_whitespace() {
+            return Ok(Some(window.place(None)));
+        }
+        window.pass(1);
+    }
+    Ok(None)
 }
 
 enum Length {
@@ -168,6 +197,9 @@ fn started(entry: &[u8]) -> Option<u64> {
     let value = value.get(..memchr::memchr(b'"', value)?)?;
     time::date_time(std::str::from_utf8(value).ok()?)
 }
+
+/// Brackets that are open in `log.entries`.
+const DEPTH_OF_ENTRIES: u64 = 3;
 
 /// What a search for `log.entries` found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,13 @@
 //! In: a stream of bytes. Out: records, texts, and what is broken; a broken line loses only itself.
 //! Never: more memory than one record and a buffer.
 
+use std::io;
 use std::io::Read;
+use std::io::SeekFrom;
 
 use super::Counts;
 use super::Format;
+use super::ReadSeek;
 use super::RecordPlace;
 use super::envelope::Object;
 use super::envelope::is_batch;
@@ -27,11 +30,50 @@ use crate::json::FaultKind;
 
 /// Reads lines of JSON, or of a log, as `sink.counts.format` says. Where the format was guessed, and most lines turn out
 /// to be those of a log, the rest is read as one.
-pub(super) fn read(input: &mut dyn Read, is_guess: bool, sink: &mut Sink<'_>) -> Result<(), Stop> {
+pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    read_window(Window::new(input), sink)
+}
+
+/// Reads what was taken for something else: lines.
+pub(super) fn read_after_all(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    sink.counts.format = Format::Jsonl;
+    sink.is_guess = true;
+    read(input, sink)
+}
+
+/// Reads lines of JSON from this place of an archive on.
+pub(super) fn read_rest(
+    file: &mut dyn ReadSeek,
+    start: u64,
+    from: RecordPlace,
+    sink: &mut Sink<'_>,
+) -> Result<(), Stop> {
+    file.seek(SeekFrom::Start(start + from.byte))?;
+    let is_guess = std::mem::take(&mut sink.is_guess);
+    let result = read_window(Window::from(file, from), sink);
+    sink.is_guess = is_guess;
+    result
+}
+
+/// True where a line is a message by itself, which a client that reads lines takes for one, whatever stands around it.
+pub(super) fn hold_a_message(input: &mut dyn Read, most: usize) -> io::Result<bool> {
+    let mut window = Window::new(input);
+    while window.byte(0)?.is_some() {
+        if let Some(length) = window.line_length(0, most)? {
+            let line = window.bytes().get(..length).unwrap_or_default();
+            if is_message(line) {
+                return Ok(true);
+            }
+        }
+        window.pass_line()?;
+    }
+    Ok(false)
+}
+
+fn read_window(window: Window<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let mut reader = Lines {
-        window: Window::new(input),
+        window,
         is_log: sink.counts.format == Format::Log,
-        is_guess,
         sink,
         array: Array::None,
         array_line: 0,
@@ -66,7 +108,6 @@ struct Lines<'r, 's, 'v> {
     recorder: Recorder,
     /// True where messages are looked for in lines of text.
     is_log: bool,
-    is_guess: bool,
     pieces: Pieces,
     at_line_start: bool,
 }
@@ -210,7 +251,7 @@ impl Lines<'_, '_, '_> {
             self.sink.text(place, bytes)?;
             return self.end_of_line(length);
         };
-        if !self.is_log && self.is_guess && turns_out_as_log(&self.sink.counts, line) {
+        if !self.is_log && self.sink.is_guess && turns_out_as_log(&self.sink.counts, line) {
             self.is_log = true;
             self.sink.counts.format = Format::Log;
         }
@@ -437,9 +478,17 @@ enum Scan {
 /// True for a line that is a value by itself: an object in column 0, or anywhere a message, which a client would read
 /// whatever stands in the lines around it.
 fn stands_alone(line: &[u8]) -> bool {
+    is_message(line) || (line.starts_with(b"{") && std::str::from_utf8(line).is_ok_and(|text| is_object(text, true)))
+}
+
+/// True for a line that is a message, or a list of them.
+fn is_message(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    if !matches!(line.first(), Some(b'{' | b'[')) {
+        return false;
+    }
     let Ok(text) = std::str::from_utf8(line) else { return false };
-    let value = text.trim_ascii_start();
-    if value.starts_with('[') { is_batch(value) } else { is_object(value, value.len() == text.len()) }
+    if text.starts_with('[') { is_batch(text) } else { is_object(text, false) }
 }
 
 fn is_object(text: &str, any: bool) -> bool {

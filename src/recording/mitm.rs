@@ -10,6 +10,7 @@ use super::archive;
 use super::archive::Indexed;
 use super::exchange::Exchange;
 use super::exchange::Message;
+use super::lines;
 use super::sink::NeedleSearch;
 use super::sink::Sink;
 use super::sink::Stop;
@@ -25,25 +26,31 @@ pub(super) fn begins_as_flow(head: &[u8]) -> bool {
     header(head).and_then(|(_, start)| header(head.get(start..)?)).is_some()
 }
 
-/// Reads a flow file: first where its flows are, then the flows in the order of their start.
+/// Reads a flow file: first where its flows are, then the flows in the order of their start, then as lines what is no
+/// flow, where a message stands in a line of it.
 pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let start = file.stream_position()?;
-    let mut window = Window::new(&mut *file);
-    let index = index(&mut window, sink)?;
+    let mut flows = Vec::new();
+    let rest = index(&mut Window::new(&mut *file), &mut flows, sink)?;
     sink.counts.bytes = file.seek(SeekFrom::End(0))?.saturating_sub(start);
-    archive::read_in_order(file, start, index, read_flow, sink)
+    archive::read_in_order(file, start, flows, read_flow, sink)?;
+    let Some(rest) = rest else { return Ok(()) };
+    file.seek(SeekFrom::Start(start + rest.byte))?;
+    if lines::hold_a_message(&mut *file, sink.record_bytes)? {
+        return lines::read_rest(file, start, rest, sink);
+    }
+    Ok(())
 }
 
-/// Reads all flows once. What is no flow ends the file: nothing says where the next one begins.
-fn index(window: &mut Window<'_>, sink: &mut Sink<'_>) -> Result<Vec<Indexed>, Stop> {
+/// Reads all flows once. What is no flow ends the list: nothing says where the next one begins. Returns its place.
+fn index(window: &mut Window<'_>, index: &mut Vec<Indexed>, sink: &mut Sink<'_>) -> Result<Option<RecordPlace>, Stop> {
     let most = sink.record_bytes.saturating_mul(archive::RECORDS_OF_ENTRY);
-    let mut index: Vec<Indexed> = Vec::new();
     while window.byte(0)?.is_some() {
         let place = window.place(Some(widen(index.len())));
         window.byte(DIGITS)?;
         let Some((length, offset)) = header(window.bytes()) else {
             sink.unreadable(place, b"")?;
-            return Ok(index);
+            return Ok(Some(place));
         };
         let whole = offset.saturating_add(length).saturating_add(1);
         if whole > most {
@@ -52,15 +59,14 @@ fn index(window: &mut Window<'_>, sink: &mut Sink<'_>) -> Result<Vec<Indexed>, S
         }
         if window.byte(whole - 1)?.is_none() {
             sink.unreadable(place, window.bytes())?;
-            window.pass(window.bytes().len());
-            return Ok(index);
+            return Ok(Some(place));
         }
         let before = index.last().map_or(0, |entry| entry.time);
         let time = window.bytes().get(..whole).and_then(began).unwrap_or(before);
         index.push(Indexed { place, length: whole, time });
         window.pass(whole);
     }
-    Ok(index)
+    Ok(None)
 }
 
 fn skip(window: &mut Window<'_>, mut left: usize, place: RecordPlace, sink: &mut Sink<'_>) -> Result<(), Stop> {

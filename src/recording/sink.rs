@@ -37,6 +37,8 @@ impl From<io::Error> for Stop {
 pub(super) struct Sink<'v> {
     pub(super) counts: Counts,
     pub(super) record_bytes: usize,
+    /// True where nobody named the format.
+    pub(super) is_guess: bool,
     /// Events that were sent before.
     pub(super) seen: Seen,
     /// True where the bytes are not those of the input, because that is compressed or no UTF-8.
@@ -72,6 +74,7 @@ impl<'v> Sink<'v> {
         Self {
             counts,
             record_bytes: options.limits.record_bytes.min(MOST),
+            is_guess: options.format.is_none(),
             seen: Seen::default(),
             is_decoded: false,
             last: RecordPlace { line: 1, ..RecordPlace::default() },

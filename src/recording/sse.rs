@@ -12,6 +12,7 @@ use super::RecordPlace;
 use super::sink::NeedleSearch;
 use super::sink::Sink;
 use super::sink::Stop;
+use super::sink::begins_as_json;
 use super::time::widen;
 use super::values;
 use super::values::Frame;
@@ -165,6 +166,8 @@ impl<'f> Events<'f> {
             self.index = 0;
             return Ok(());
         }
+        // No header begins as a message does: the line that ends the head is missing.
+        self.in_head &= !begins_as_json(line);
         if self.in_head {
             self.header(line);
             return Ok(());

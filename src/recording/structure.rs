@@ -26,6 +26,11 @@ pub(super) struct Structure {
 }
 
 impl Structure {
+    /// The state where this many brackets are open.
+    pub(super) fn within(depth: u64) -> Self {
+        Self { depth, ..Self::default() }
+    }
+
     /// Goes on over `piece` until there is something to say.
     pub(super) fn feed(&mut self, piece: &[u8]) -> Step {
         let mut position = 0;

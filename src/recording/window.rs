@@ -23,7 +23,13 @@ impl<'r> Window<'r> {
     const CHUNK: usize = 128 << 10;
 
     pub(super) fn new(input: &'r mut dyn Read) -> Self {
-        Self { input, buffer: vec![0; 2 * Self::CHUNK], start: 0, end: 0, offset: 0, line: 1, ended: false }
+        Self::from(input, RecordPlace { line: 1, ..RecordPlace::default() })
+    }
+
+    /// A window on the rest of an input, which begins at this place.
+    pub(super) fn from(input: &'r mut dyn Read, place: RecordPlace) -> Self {
+        let RecordPlace { line, byte: offset, .. } = place;
+        Self { input, buffer: vec![0; 2 * Self::CHUNK], start: 0, end: 0, offset, line, ended: false }
     }
 
     /// What was read and not consumed.
@@ -96,6 +102,17 @@ impl<'r> Window<'r> {
             }
             if !self.fill()? {
                 return Ok(Some(searched - from));
+            }
+        }
+    }
+
+    /// Moves behind the next line feed.
+    pub(super) fn pass_line(&mut self) -> io::Result<()> {
+        loop {
+            let end = memchr::memchr(b'\n', self.bytes());
+            self.pass(end.map_or(self.bytes().len(), |end| end + 1));
+            if end.is_some() || !self.fill()? {
+                return Ok(());
             }
         }
     }

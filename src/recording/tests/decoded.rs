@@ -151,10 +151,43 @@ fn the_header_of_a_recorder_holds_for_what_it_wrapped_only() {
     }
 }
 
+/// A server that is recorded by its plain output can print what it likes before its messages, and after them.
 #[test]
-fn a_document_hides_nothing_that_follows_it() {
-    for document in [r#"{"interactions":[]}"#, r#"[{"message":{},"origin":"client","timestamp":"x"}]"#] {
-        let counts = items_within(format!("{document}\n{{\"jsonrpc\":1}}\n").as_bytes(), 1 << 20).1;
-        assert_eq!((counts.format, counts.records), (Format::Jsonl, 1), "{document}");
+fn nothing_that_a_server_prints_hides_its_messages() {
+    let printed = [
+        (r#"{"interactions":[]}"#, ""),
+        (r#"{"interactions":["#, ""),
+        (r#"{"interactions":["#, "]}"),
+        (r#"{"jsonrpc":"2.0","interactions":[]}"#, ""),
+        (r#"[{"message":{},"origin":"client","timestamp":"x"}]"#, ""),
+        (r#"[{"message":{},"origin":"client","timestamp":"x"},"#, ""),
+        (r#"[{"message":{},"origin":"client","timestamp":"x","more":"#, "}]"),
+        (r#"{"log":{"entries":[]}}"#, ""),
+        (r#"{"log":{"entries":[]"#, ""),
+        (r#"{"log":{"entries":["#, ""),
+        (r#"{"log":{"entries":[{"more":"#, "}]}}"),
+        (r#"{"log":{"entries":[{"more":""#, ""),
+        (r#"{"log":{"more":"#, r#","entries":[]}}"#),
+        (r#"{"log":{"entries":[]},"jsonrpc":"2.0"}"#, ""),
+        ("HTTP/1.1 200 OK", ""),
+        ("data: ", ""),
+        (": ", ""),
+        ("< a: b", ""),
+        ("8:1:a,1:b,}", ""),
+        ("8:1:a,1:b,}9999:1:a", ""),
+        ("9999:1:a", ""),
+        ("[info] Message from server: {", ""),
+        (r#"{"log":"#, ""),
+        ("[", "]"),
+        ("[{", "}]"),
+        (r#"{"a":""#, ""),
+    ];
+    for (before, after) in printed {
+        let message = r#"{"jsonrpc":"2.0","method":"elicit"}"#;
+        let (items, _) = items_within(format!("{before}\n{message}\n{after}\n{message}\n").as_bytes(), 1 << 20);
+        let is_record =
+            |item: &&String| item.ends_with(message) && !item.contains(" broken: ") && !item.contains(" unreadable: ");
+        let found = items.iter().filter(is_record).count();
+        assert_eq!(found, 2, "{before:?} and {after:?}: {items:#?}");
     }
 }
