@@ -114,7 +114,7 @@ pub struct InputSummary {
     pub encoding: Option<&'static str>,
     /// What a recording of this format never holds.
     pub caveat: Option<&'static str>,
-    /// Size of the input.
+    /// Bytes of the input; of one that is compressed or in UTF-16, of what was decoded.
     pub bytes: u64,
     /// JSON values that were looked at.
     pub records: u64,
