@@ -46,14 +46,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = arguments::with_default_command(arguments.into_iter().collect());
     environment::tell_of_panics();
     let is_hook = arguments::is_hook(&arguments);
-    let ended = catch_unwind(AssertUnwindSafe(|| match Arguments::try_parse_from(arguments) {
+    let exit = ended(is_hook, || match Arguments::try_parse_from(arguments) {
         Ok(arguments) => answer(arguments),
         Err(error) => usage(&error),
-    }));
-    let exit = ended.unwrap_or(Exit::Internal);
-    // Callers of hooks take only 2 for a refusal.
-    let exit = if is_hook && exit != Exit::Clean { Exit::Usage } else { exit };
+    });
     ExitCode::from(exit.code())
+}
+
+/// How the work ends; a panic is an internal error.
+fn ended(is_hook: bool, work: impl FnOnce() -> Exit) -> Exit {
+    let exit = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Exit::Internal);
+    // Callers of hooks take only 2 for a refusal.
+    if is_hook && exit != Exit::Clean { Exit::Usage } else { exit }
 }
 
 fn answer(arguments: Arguments) -> Exit {
@@ -93,4 +97,22 @@ fn usage(error: &clap::Error) -> Exit {
     }
     let _unwritable = io::stderr().write_all(text.as_bytes());
     Exit::Usage
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_internal_error_and_a_refusal_of_a_hook() {
+        let cases: [(fn() -> Exit, u8, u8); 4] = [
+            (|| panic!("a fault"), 70, 2),
+            (|| Exit::Clean, 0, 0),
+            (|| Exit::Findings, 1, 2),
+            (|| Exit::NoInput, 3, 2),
+        ];
+        for (work, code, of_hook) in cases {
+            assert_eq!((ended(false, work).code(), ended(true, work).code()), (code, of_hook));
+        }
+    }
 }
