@@ -123,7 +123,7 @@ impl<'a> Iterator for Parameters<'a> {
         while self.at < self.end {
             let rest = self.raw.get(self.at..self.end)?;
             let (position, may_be_named) = (self.position, self.may_be_named);
-            let length = rest.bytes().position(|byte| self.ends_at(byte)).unwrap_or(rest.len());
+            let length = self.end_of_piece(rest.as_bytes()).unwrap_or(rest.len());
             let piece = Span::new(self.at, self.at + length);
             self.pass(rest.as_bytes().get(length).copied());
             self.at += length + 1;
@@ -136,11 +136,20 @@ impl<'a> Iterator for Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    fn ends_at(&self, byte: u8) -> bool {
+    /// Begins behind the path, where a query follows it; else at the end.
+    fn of_query(raw: &'a str, rest: Span) -> Self {
+        let range = rest.range();
+        let after_path = memchr::memchr2(b'?', b'#', rest.of(raw).as_bytes());
+        let query = after_path.map(|at| range.start + at).filter(|at| raw.as_bytes().get(*at) == Some(&b'?'));
+        let at = query.map_or(range.end, |at| at + 1);
+        Self { raw, at, end: range.end, position: Position::Query, may_be_named: true }
+    }
+
+    fn end_of_piece(&self, rest: &[u8]) -> Option<usize> {
         match self.position {
-            Position::Path => matches!(byte, b'/' | b'\\' | b';' | b'?' | b'#'),
-            Position::Query => matches!(byte, b'&' | b'#'),
-            Position::Fragment => matches!(byte, b'&' | b'?'),
+            Position::Path => rest.iter().position(|byte| matches!(byte, b'/' | b'\\' | b';' | b'?' | b'#')),
+            Position::Query => memchr::memchr2(b'&', b'#', rest),
+            Position::Fragment => memchr::memchr2(b'&', b'?', rest),
         }
     }
 
@@ -156,7 +165,8 @@ impl<'a> Parameters<'a> {
 
     fn parameter(&self, piece: Span, position: Position, may_be_named: bool) -> Parameter<'a> {
         let range = piece.range();
-        let equals = piece.of(self.raw).find('=').filter(|_| may_be_named).map(|equals| range.start + equals);
+        let equals = if may_be_named { memchr::memchr(b'=', piece.of(self.raw).as_bytes()) } else { None };
+        let equals = equals.map(|equals| range.start + equals);
         let name_span = Span::new(range.start, equals.unwrap_or(range.start));
         let value_span = Span::new(equals.map_or(range.start, |equals| equals + 1), range.end);
         let written = |span: Span| Written { text: span.of(self.raw), plus_is_blank: position != Position::Path };
@@ -171,7 +181,14 @@ impl<'a> Written<'a> {
 
     /// True where it reads as `text`.
     pub(crate) fn is(self, text: &str) -> bool {
-        self.bytes().eq(text.bytes())
+        // No byte stands for more than one.
+        self.text == text || (self.text.len() > text.len() && self.bytes().eq(text.bytes()))
+    }
+
+    /// True where decoding changes nothing.
+    fn is_plain(self) -> bool {
+        let bytes = self.text.as_bytes();
+        memchr::memchr3(b'%', b'+', b'\t', bytes).is_none() && memchr::memchr2(b'\n', b'\r', bytes).is_none()
     }
 
     /// Percent-decoded bytes, without the tabs and line ends that a browser drops.
@@ -196,8 +213,7 @@ impl<'a> Written<'a> {
     /// decoded on the stack where it is short, so that an honest URL costs no allocation.
     pub(crate) fn read<R>(self, read: impl FnOnce(&str) -> R) -> R {
         const SHORT: usize = 1024;
-        let is_plain = |byte: u8| !matches!(byte, b'%' | b'+' | b'\t' | b'\n' | b'\r');
-        if self.text.bytes().all(is_plain) {
+        if self.is_plain() {
             return read(self.text);
         }
         let mut buffer = [0; SHORT];

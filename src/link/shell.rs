@@ -8,7 +8,9 @@ use crate::text::Span;
 /// end do not count: shells drop them.
 pub(super) fn metacharacter(raw: &str) -> Option<Span> {
     let bytes = raw.trim_end_matches(['\n', '\r']).as_bytes();
-    bytes.iter().enumerate().find_map(|(at, byte)| {
+    let is_candidate = |byte: u8| matches!(byte, b'`' | b'|' | b'"' | b'^' | b'\n' | b'\r' | b'$' | b'%');
+    let mut candidates = bytes.iter().enumerate().filter(|(_, byte)| is_candidate(**byte));
+    candidates.find_map(|(at, byte)| {
         let rest = bytes.get(at + 1..).unwrap_or_default();
         let length = match byte {
             b'`' | b'|' | b'"' | b'^' | b'\n' | b'\r' => 1,

@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 
 use super::Parameter;
+use super::Parameters;
 use super::Position;
-use super::parameters;
 use crate::link::HostClass;
 use crate::link::LinkFacts;
 use crate::link::SuffixList;
@@ -51,6 +51,8 @@ pub(crate) enum RedirectTarget {
 /// Authorization page of a site of `known-sites.csv`.
 struct Page {
     host: &'static str,
+    /// True for the end of a host, which begins with its dot.
+    is_suffix: bool,
     path: &'static str,
 }
 
@@ -61,10 +63,12 @@ static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
 
 impl AuthorizationRequest {
     pub(super) fn of(url: &url::Url, raw: &str, rest: Span, suffixes: &dyn SuffixList) -> Option<Self> {
-        let value = |name: &str| value(raw, rest, name);
-        if !matches!(url.scheme(), "https" | "http") || value("client_id").is_none() {
+        if !matches!(url.scheme(), "https" | "http") {
             return None;
         }
+        let values = Values::of(raw, rest);
+        let value = |name: &str| values.get(name);
+        value("client_id")?;
         let path = url.path().strip_suffix('/').unwrap_or(url.path());
         let host = url.host_str().unwrap_or_default();
         let is_known_page = PAGES.iter().any(|page| page.is_at(host, path));
@@ -75,19 +79,47 @@ impl AuthorizationRequest {
             return None;
         }
         let redirect = value("redirect_uri").and_then(|parameter| Redirect::of(&parameter, suffixes));
-        let weaknesses = weaknesses(&value, redirect.as_ref());
+        let weaknesses = weaknesses(&values, redirect.as_ref());
         Some(Self { is_known_page, redirect, resources: resources(raw, rest), weaknesses })
     }
 }
 
-/// The first parameter of the query with this name, where it has a value.
-fn value<'a>(raw: &'a str, rest: Span, name: &str) -> Option<Parameter<'a>> {
-    let mut named = query(raw, rest).filter(|parameter| parameter.name.is(name));
-    named.next().filter(|parameter| !parameter.value.is_empty())
+/// Parameters of a request that are looked at one by one.
+const NAMES: [&str; 8] = [
+    "client_id",
+    "code_challenge",
+    "code_challenge_method",
+    "redirect_uri",
+    "request",
+    "request_uri",
+    "response_type",
+    "state",
+];
+
+/// The first parameter of the query with each of these names.
+struct Values<'a>([Option<Parameter<'a>>; NAMES.len()]);
+
+impl<'a> Values<'a> {
+    fn of(raw: &'a str, rest: Span) -> Self {
+        let mut values = [None; NAMES.len()];
+        for parameter in query(raw, rest) {
+            let slot = NAMES.iter().zip(&mut values).find(|(name, _)| parameter.name.is(name));
+            if let Some((_, slot)) = slot {
+                slot.get_or_insert(parameter);
+            }
+        }
+        Self(values)
+    }
+
+    /// The parameter with this name, where it has a value.
+    fn get(&self, name: &str) -> Option<Parameter<'a>> {
+        let (_, value) = NAMES.iter().zip(&self.0).find(|(known, _)| **known == name)?;
+        value.filter(|parameter| !parameter.value.is_empty())
+    }
 }
 
 fn query(raw: &str, rest: Span) -> impl Iterator<Item = Parameter<'_>> {
-    parameters(raw, rest).filter(|parameter| parameter.position == Position::Query)
+    Parameters::of_query(raw, rest).take_while(|parameter| parameter.position == Position::Query)
 }
 
 fn resources(raw: &str, rest: Span) -> Vec<(Span, url::Url)> {
@@ -96,10 +128,8 @@ fn resources(raw: &str, rest: Span) -> Vec<(Span, url::Url)> {
 }
 
 /// What is weak by RFC 9700.
-fn weaknesses<'a>(
-    value: &dyn Fn(&str) -> Option<Parameter<'a>>,
-    redirect: Option<&Redirect>,
-) -> Vec<(Option<Span>, &'static str)> {
+fn weaknesses(values: &Values<'_>, redirect: Option<&Redirect>) -> Vec<(Option<Span>, &'static str)> {
+    let value = |name: &str| values.get(name);
     let mut weak = Vec::new();
     let response_type = value("response_type");
     let is_token = |types: &str| types.split([' ', '+']).any(|word| word == "token") || types == "id_token";
@@ -146,14 +176,12 @@ impl Redirect {
 
 impl Page {
     fn new((host, path): (&'static str, &'static str)) -> Self {
-        Self { host, path }
+        let below = host.strip_prefix('*');
+        Self { host: below.unwrap_or(host), is_suffix: below.is_some(), path }
     }
 
     fn is_at(&self, host: &str, path: &str) -> bool {
-        let is_host = match self.host.strip_prefix('*') {
-            Some(suffix) => host.ends_with(suffix),
-            None => host == self.host,
-        };
+        let is_host = if self.is_suffix { host.ends_with(self.host) } else { host == self.host };
         is_host && matches(self.path, path)
     }
 }
@@ -181,7 +209,7 @@ mod tests {
         assert!(pages >= 150, "{pages}");
         for page in PAGES.iter() {
             assert!(page.path.starts_with('/') && !page.path.ends_with('/'), "{}", page.path);
-            let name = page.host.strip_prefix("*.").unwrap_or(page.host);
+            let name = if page.is_suffix { page.host.trim_start_matches('.') } else { page.host };
             assert!(name.contains('.') && !name.contains('*'), "{}", page.host);
         }
     }

@@ -21,9 +21,12 @@ pub(super) fn of(
 ) -> Vec<Span> {
     let mut onward = Vec::new();
     for parameter in parameters(raw, rest).filter(|parameter| parameter.position != Position::Path) {
+        if !parameter.value.read(may_leave) {
+            continue;
+        }
         let Some(name) = Folded::of(parameter.name).filter(leads_on) else { continue };
         let is_answer = is_authorization && name.as_str() == "redirecturi";
-        if !is_answer && parameter.value.read(|value| may_leave(value) && leaves(url, value, suffixes)) {
+        if !is_answer && parameter.value.read(|value| leaves(url, value, suffixes)) {
             onward.push(parameter.span());
         }
     }
@@ -32,7 +35,10 @@ pub(super) fn of(
 
 /// False for what is a path whatever the page makes of it.
 fn may_leave(value: &str) -> bool {
-    value.contains([':', '\\', '\t', '\n', '\r']) || value.contains("//")
+    let bytes = value.as_bytes();
+    memchr::memchr2(b':', b'\\', bytes).is_some()
+        || memchr::memchr3(b'\t', b'\n', b'\r', bytes).is_some()
+        || value.contains("//")
 }
 
 /// True where a browser that reads `value` on the page goes to another site, or runs it.

@@ -38,15 +38,10 @@ static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
     table::rows(include_str!("../../../rules/data/token-shapes.csv")).filter_map(Shape::read).collect()
 });
 
-/// The first bytes of all prefixes.
-static FIRST: LazyLock<[bool; 256]> = LazyLock::new(|| {
-    let mut first = [false; 256];
-    for byte in SHAPES.iter().filter_map(|shape| shape.prefix.bytes().next()) {
-        if let Some(entry) = first.get_mut(usize::from(byte)) {
-            *entry = true;
-        }
-    }
-    first
+/// The shapes by the first byte of their prefix, in the order of the table.
+static BY_FIRST: LazyLock<Vec<Vec<&'static Shape>>> = LazyLock::new(|| {
+    let of = |byte| SHAPES.iter().filter(|shape| shape.prefix.bytes().next() == Some(byte)).collect();
+    (u8::MIN..=u8::MAX).map(of).collect()
 });
 
 /// The first secret in `text`. A signed token (JWT) counts where `jwt` says so.
@@ -70,18 +65,18 @@ fn first(text: &str, jwt: bool) -> Option<(&'static Shape, Range<usize>)> {
     if text.len() < SHORTEST {
         return None;
     }
-    let bytes = text.as_bytes();
+    let (bytes, by_first) = (text.as_bytes(), BY_FIRST.as_slice());
     let mut before = b' ';
     for (index, byte) in bytes.iter().copied().enumerate() {
         let begins_word = !before.is_ascii_alphanumeric();
         before = byte;
-        if begins_word && FIRST.get(usize::from(byte)).is_some_and(|is_first| *is_first) {
-            let rest = bytes.get(index..).unwrap_or_default();
-            let mut shapes = SHAPES.iter().filter(|shape| jwt || shape.alphabet != Alphabet::Jwt);
-            let found = shapes.find_map(|shape| Some((shape, index..index + shape.length(rest)?)));
-            if found.is_some() {
-                return found;
-            }
+        let shapes = by_first.get(usize::from(byte)).filter(|shapes| begins_word && !shapes.is_empty());
+        let Some(shapes) = shapes else { continue };
+        let rest = bytes.get(index..).unwrap_or_default();
+        let mut shapes = shapes.iter().filter(|shape| jwt || shape.alphabet != Alphabet::Jwt);
+        let found = shapes.find_map(|shape| Some((*shape, index..index + shape.length(rest)?)));
+        if found.is_some() {
+            return found;
         }
     }
     None
