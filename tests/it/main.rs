@@ -54,6 +54,8 @@ mod schema_differential;
 mod schema_shapes;
 mod script;
 mod sessions;
+#[cfg(feature = "cli")]
+mod site;
 mod specification;
 #[cfg(feature = "policy")]
 mod spellings;

@@ -1,4 +1,4 @@
-//! What stands around the program: the manual page, clients in other languages, the schema of policies, the site.
+//! What stands around the program: the manual page, clients in other languages, the schema of policies.
 
 use std::fs;
 use std::path::Path;
@@ -119,18 +119,6 @@ fn the_steps_of_the_action_run() {
     assert_eq!(text(&output.stdout).lines().filter(|line| line.starts_with("::error ")).count(), 3);
     let log: Value = serde_json::from_str(&fs::read_to_string(sarif).unwrap()).unwrap();
     assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 4);
-}
-
-#[test]
-fn the_site_has_every_document_and_nothing_else() {
-    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
-    let mut linked: Vec<_> = summary.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
-    let mut pages: Vec<_> = pages.map(|name| name.into_string().unwrap()).collect();
-    pages.retain(|name| name.ends_with(".md") && name != "SUMMARY.md");
-    linked.sort_unstable();
-    pages.sort();
-    assert_eq!(linked, pages);
 }
 
 #[test]
