@@ -1,5 +1,7 @@
 //! Every integration test, in one binary.
 
+#[cfg(feature = "cli")]
+mod answers;
 mod architecture;
 #[cfg(feature = "cli")]
 mod baseline;
