@@ -35,6 +35,8 @@ mod permutations;
 #[cfg(feature = "cli")]
 mod pictures;
 #[cfg(feature = "cli")]
+mod policy_page;
+#[cfg(feature = "cli")]
 mod programs;
 #[cfg(feature = "policy")]
 mod properties;

@@ -132,18 +132,6 @@ fn the_rule_of_the_page_on_rules_does_what_it_says() {
     assert!(text(&output.stdout).contains("old-sign-in"), "{}", text(&output.stdout));
 }
 
-#[test]
-fn every_key_of_a_policy_is_on_its_page() {
-    let directory = Directory::new("policy-page");
-    let page = fs::read_to_string(root().join("docs/policy.md")).unwrap();
-    let list = text(&directory.run(&["config", "explain"]).stdout);
-    let names = list.lines().filter_map(|line| line.split_once(' ')).map(|(name, _)| name);
-    for name in names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || "-.*".contains(c))) {
-        let last = name.rsplit('.').next().unwrap();
-        assert!(last == "*" || page.contains(&format!("`{last}`")) || page.contains(&format!("[[{last}]]")), "{name}");
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_interrupted_ends_as_the_signal_says() {
