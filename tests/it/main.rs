@@ -30,6 +30,8 @@ mod lookalike;
 #[cfg(feature = "policy")]
 mod model;
 mod observations;
+#[cfg(all(feature = "cli", unix))]
+mod packaging;
 #[cfg(feature = "policy")]
 mod permutations;
 #[cfg(feature = "cli")]

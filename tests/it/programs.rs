@@ -4,8 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use serde_json::Value;
-
 use crate::cli::{Directory, text};
 use crate::schema;
 
@@ -99,26 +97,6 @@ fn the_clients_in_other_languages_are_short() {
         let client = fs::read_to_string(root().join("examples").join(name)).unwrap();
         assert!(client.lines().count() <= 26, "{name}");
     }
-}
-
-#[test]
-fn the_steps_of_the_action_run() {
-    // A package holds no workflows.
-    if !root().join(".ci/action").exists() {
-        return;
-    }
-    let Ok(version) = Command::new("python3").arg("--version").output() else { return };
-    assert!(version.status.success());
-    let directory = Directory::new("action");
-    let sarif = directory.0.join("out.sarif");
-    let path = format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), std::env::var("PATH").unwrap());
-    let mut action = Command::new(root().join(".ci/action"));
-    action.arg(directory.0.join("session.jsonl")).arg("--exit-zero").env("PATH", path).env("INPUT_SARIF", &sarif);
-    let output = action.env_remove("ELICITLINT_CONFIG").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stdout).lines().filter(|line| line.starts_with("::error ")).count(), 3);
-    let log: Value = serde_json::from_str(&fs::read_to_string(sarif).unwrap()).unwrap();
-    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 4);
 }
 
 #[test]
