@@ -19,6 +19,16 @@ fn answers(directory: &Directory, arguments: &[&str], input: &str) -> Vec<Value>
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// What the table of command lines gives to a command that answers it.
+fn cases(command: &str) -> Vec<String> {
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/programs.toml");
+    let table: toml::Value = toml::from_str(&std::fs::read_to_string(table).unwrap()).unwrap();
+    let cases = table["case"].as_array().unwrap().iter();
+    let cases =
+        cases.filter(|case| case["args"][0].as_str() == Some(command) && case["status"].as_integer() == Some(0));
+    cases.map(|case| case["stdin"].as_str().unwrap().to_owned()).collect()
+}
+
 fn examples() -> Vec<Example> {
     let linter = Linter::new();
     linter.rules().flat_map(|(contract, _)| contract.prose().unwrap().examples).collect()
@@ -68,6 +78,10 @@ fn answers_of_serve_follow_their_schema() {
             count += 1;
         }
     }
+    for case in cases("serve") {
+        input.push_str(&case);
+        count += case.lines().filter(|line| !line.trim().is_empty()).count();
+    }
     for wrong in
         ["nonsense", "[]", "{}", r#"{"id":1,"method":"vte"}"#, r#"{"id":[],"method":"vet"}"#, r#"{"a":1,"a":2}"#]
     {
@@ -77,7 +91,9 @@ fn answers_of_serve_follow_their_schema() {
     let answers = answers(&Directory::new("serve-schema"), &["serve"], &input);
     assert_eq!(answers.len(), count);
     check_all(&answers, &published("serve"));
-    for (member, least) in [("findings", 500), ("consent", 300), ("elicitations", 100), ("refused", 20), ("error", 6)] {
+    for (member, least) in
+        [("findings", 500), ("consent", 300), ("elicitations", 100), ("refused", 20), ("ended", 1), ("error", 6)]
+    {
         let having = answers.iter().filter(|answer| answer.get(member).is_some()).count();
         assert!(having >= least, "only {having} answers have {member}");
     }
@@ -86,14 +102,7 @@ fn answers_of_serve_follow_their_schema() {
 #[test]
 fn answers_of_a_hook_follow_their_schema() {
     let directory = Directory::new("hook-schema");
-    let mut requests = Vec::new();
-    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/programs.toml");
-    let table: toml::Value = toml::from_str(&std::fs::read_to_string(table).unwrap()).unwrap();
-    for case in table["case"].as_array().unwrap() {
-        if case["args"][0].as_str() == Some("hook") && case["status"].as_integer() == Some(0) {
-            requests.push(case["stdin"].as_str().unwrap().to_owned());
-        }
-    }
+    let mut requests = cases("hook");
     // Some of the rules: a program for each request is slow, and `serve` tells findings in the same way.
     let linter = Linter::new();
     for (contract, _) in linter.rules().step_by(6) {
