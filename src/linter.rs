@@ -384,10 +384,10 @@ impl Linter {
         findings: &mut Vec<Finding>,
     ) {
         let facts = &LinkFacts::of(raw, &self.tables.suffixes);
-        let query = Some(&QueryFacts::of(raw, facts, &self.tables.suffixes));
+        let query = QueryFacts::of(raw, facts, &self.tables.suffixes);
         let lookalike = self.lookalike(facts, setting.context);
         let link = Link::new(raw, facts, part, Origin::UrlMember);
-        let link = Link { lookalike, query, expected: true, redirected_from, ..link };
+        let link = Link { lookalike, query: Some(&query), expected: true, redirected_from, ..link };
         let setting = around(&link, setting);
         let rules = &self.tables.rules;
         rules.check(Stop::Link(&link), &setting, findings);

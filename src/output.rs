@@ -33,6 +33,7 @@ use crate::linter::Linter;
 pub(crate) use answer::Answer;
 pub(crate) use answer::AnswerId;
 pub(crate) use answer::Instead;
+pub(crate) use answer::Told;
 pub(crate) use answer::write_line;
 pub(crate) use full::fault;
 pub(crate) use rule::RuleList;

@@ -25,6 +25,7 @@ use crate::output::AnswerId;
 use crate::output::Eyes;
 use crate::output::Instead;
 use crate::output::Redact;
+use crate::output::Told;
 use crate::output::safe;
 use crate::output::write_line;
 use crate::session::Session;
@@ -155,7 +156,8 @@ impl Server {
         let session = self.sessions.get_mut(&name).ok_or("there is no such session")?;
         let observed = session.observe(side, &message);
         let refused = observed.refused().map(Instead::of);
-        Ok(Answer { refused, ..Answer::of_message(observed.reports(), &self.eyes) })
+        let ended = Told::all(observed.ended(), &self.eyes);
+        Ok(Answer { refused, ended, ..Answer::of_message(observed.reports(), &self.eyes) })
     }
 }
 

@@ -47,6 +47,9 @@ pub(crate) struct Answer {
     /// What to send instead of a message that must not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) refused: Option<Instead>,
+    /// Findings on earlier messages, of a session that this message ended; no part of the verdict.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ended: Vec<Told>,
 }
 
 /// A finding in the members that do not speak of a recording.
@@ -89,18 +92,15 @@ impl Answer {
     }
 
     fn of_all(reports: &[Report<'_>], eyes: &Eyes) -> Self {
-        let told = |report: &Report<'_>| -> Vec<Told> {
-            let findings = report.findings().iter();
-            findings.map(|finding| Told::of(eyes.show(FindingRecord::alone(report, finding)))).collect()
-        };
         Self {
             id: None,
             verdict: reports.iter().map(Report::verdict).max().unwrap_or(Verdict::Allow),
-            findings: reports.iter().flat_map(told).collect(),
+            findings: Told::all(reports, eyes),
             suppressed: reports.iter().map(|report| report.suppressed().count()).sum(),
             consent: None,
             elicitations: None,
             refused: None,
+            ended: Vec::new(),
         }
     }
 
@@ -113,6 +113,11 @@ impl Answer {
 }
 
 impl Told {
+    pub(crate) fn all(reports: &[Report<'_>], eyes: &Eyes) -> Vec<Self> {
+        let findings = reports.iter().flat_map(|report| report.findings().iter().map(move |finding| (report, finding)));
+        findings.map(|(report, finding)| Self::of(eyes.show(FindingRecord::alone(report, finding)))).collect()
+    }
+
     fn of(shown: Shown) -> Self {
         let Shown { record, sentence, .. } = shown;
         let FindingRecord { rule, group, severity, message, help, spec, pointer, .. } = record;

@@ -1,4 +1,4 @@
-//! The documents say what the program does: rules, commands with their output, examples, links.
+//! The documents say what the program does: rules, commands with their output, examples.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,12 +23,12 @@ An **error** blocks, a **warning** warns, an **info** allows; the levels stand f
 and *development*, before any [policy](policy.md). `elicitlint rule ID` prints the same page.
 ";
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The page of rules is taken from its source, because another test may be writing it.
-fn read(name: &str) -> String {
+pub fn read(name: &str) -> String {
     static PAGE: LazyLock<String> = LazyLock::new(page_of_rules);
     if name == RULES {
         return PAGE.clone();
@@ -37,7 +37,7 @@ fn read(name: &str) -> String {
 }
 
 /// README and the documents, by their path from the root.
-fn documents() -> Vec<String> {
+pub fn documents() -> Vec<String> {
     let listed = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let named = |path: PathBuf| format!("docs/{}", path.file_name().unwrap().to_str().unwrap());
     let mut found: Vec<_> = listed.map(named).filter(|name| name.ends_with(".md")).collect();
@@ -47,7 +47,7 @@ fn documents() -> Vec<String> {
 }
 
 /// The lines of a document with their numbers, without those of fenced blocks.
-fn prose(document: &str) -> Vec<(usize, &str)> {
+pub fn prose(document: &str) -> Vec<(usize, &str)> {
     let mut fenced = false;
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(document.lines()) {
@@ -346,46 +346,6 @@ fn push_sources(folder: &Path, sources: &mut String) {
             sources.push_str(&fs::read_to_string(path).unwrap());
         }
     }
-}
-
-#[test]
-fn every_link_between_the_documents_leads_somewhere() {
-    let mut count = 0;
-    for name in documents() {
-        let document = read(&name);
-        for (number, line) in prose(&document) {
-            for target in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-                if target.starts_with("https://") {
-                    continue;
-                }
-                count += 1;
-                let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
-                let path = if path.is_empty() { name.clone() } else { beside(&name, path) };
-                assert!(root().join(&path).exists(), "{name}:{number}: {target} does not exist");
-                let has_anchor = || anchors(&read(&path)).iter().any(|known| known == anchor);
-                assert!(anchor.is_empty() || has_anchor(), "{name}:{number}: {target} has no such heading");
-            }
-        }
-    }
-    assert!(count > 40, "only {count} links were found");
-}
-
-/// A path that is written in a document, from the root.
-fn beside(name: &str, path: &str) -> String {
-    let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-    Path::new(folder).join(path).to_str().unwrap().to_owned()
-}
-
-/// The anchors of the headings, as code forges make them.
-fn anchors(document: &str) -> Vec<String> {
-    let headings = prose(document).into_iter().filter_map(|(_, line)| line.strip_prefix('#'));
-    let anchor = |heading: &str| {
-        let words = heading.trim_start_matches('#').trim().to_lowercase();
-        let is_kept = |character: &char| character.is_alphanumeric() || matches!(character, ' ' | '-' | '_');
-        let kept = words.chars().filter(is_kept);
-        kept.map(|character| if character == ' ' { '-' } else { character }).collect()
-    };
-    headings.map(anchor).collect()
 }
 
 /// Tables, addresses and examples of the page of rules are as wide as what they hold.

@@ -1,5 +1,7 @@
 //! Every integration test, in one binary.
 
+#[cfg(feature = "cli")]
+mod answers;
 mod architecture;
 #[cfg(feature = "cli")]
 mod baseline;
@@ -28,10 +30,14 @@ mod lookalike;
 #[cfg(feature = "policy")]
 mod model;
 mod observations;
+#[cfg(all(feature = "cli", unix))]
+mod packaging;
 #[cfg(feature = "policy")]
 mod permutations;
 #[cfg(feature = "cli")]
 mod pictures;
+#[cfg(feature = "cli")]
+mod policy_page;
 #[cfg(feature = "cli")]
 mod programs;
 #[cfg(feature = "policy")]
@@ -54,6 +60,8 @@ mod schema_differential;
 mod schema_shapes;
 mod script;
 mod sessions;
+#[cfg(feature = "cli")]
+mod site;
 mod specification;
 #[cfg(feature = "policy")]
 mod spellings;

@@ -1,10 +1,8 @@
-//! What stands around the program: the manual page, clients in other languages, the schema of policies, the site.
+//! What stands around the program: the manual page, clients in other languages, the schema of policies.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-use serde_json::Value;
 
 use crate::cli::{Directory, text};
 use crate::schema;
@@ -102,38 +100,6 @@ fn the_clients_in_other_languages_are_short() {
 }
 
 #[test]
-fn the_steps_of_the_action_run() {
-    // A package holds no workflows.
-    if !root().join(".ci/action").exists() {
-        return;
-    }
-    let Ok(version) = Command::new("python3").arg("--version").output() else { return };
-    assert!(version.status.success());
-    let directory = Directory::new("action");
-    let sarif = directory.0.join("out.sarif");
-    let path = format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), std::env::var("PATH").unwrap());
-    let mut action = Command::new(root().join(".ci/action"));
-    action.arg(directory.0.join("session.jsonl")).arg("--exit-zero").env("PATH", path).env("INPUT_SARIF", &sarif);
-    let output = action.env_remove("ELICITLINT_CONFIG").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stdout).lines().filter(|line| line.starts_with("::error ")).count(), 3);
-    let log: Value = serde_json::from_str(&fs::read_to_string(sarif).unwrap()).unwrap();
-    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 4);
-}
-
-#[test]
-fn the_site_has_every_document_and_nothing_else() {
-    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
-    let mut linked: Vec<_> = summary.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
-    let mut pages: Vec<_> = pages.map(|name| name.into_string().unwrap()).collect();
-    pages.retain(|name| name.ends_with(".md") && name != "SUMMARY.md");
-    linked.sort_unstable();
-    pages.sort();
-    assert_eq!(linked, pages);
-}
-
-#[test]
 fn the_rule_of_the_page_on_rules_does_what_it_says() {
     let page = fs::read_to_string(root().join("docs/adding-a-rule.md")).unwrap();
     let rule = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
@@ -142,18 +108,6 @@ fn the_rule_of_the_page_on_rules_does_what_it_says() {
     let output = directory.run(&["vet", "https://login.example.com/", "--rules", "own", "--format", "concise"]);
     assert_eq!(text(&output.stderr), "");
     assert!(text(&output.stdout).contains("old-sign-in"), "{}", text(&output.stdout));
-}
-
-#[test]
-fn every_key_of_a_policy_is_on_its_page() {
-    let directory = Directory::new("policy-page");
-    let page = fs::read_to_string(root().join("docs/policy.md")).unwrap();
-    let list = text(&directory.run(&["config", "explain"]).stdout);
-    let names = list.lines().filter_map(|line| line.split_once(' ')).map(|(name, _)| name);
-    for name in names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || "-.*".contains(c))) {
-        let last = name.rsplit('.').next().unwrap();
-        assert!(last == "*" || page.contains(&format!("`{last}`")) || page.contains(&format!("[[{last}]]")), "{name}");
-    }
 }
 
 #[cfg(unix)]
