@@ -359,7 +359,7 @@ impl<'c> Check<'c> {
             None => {}
         }
         let ordinal = session.ordinal;
-        let matters = may_elicit || heard.answered.is_some() || asks_for_input(message);
+        let matters = may_elicit || heard.answered.is_some() || belongs_to_round(message);
         // The light pass counted no repeated keys; now the message turned out to matter.
         if let (true, false, Ok(Some(counted))) = (matters, may_elicit, receive(record.bytes, true, &limits)) {
             received = counted;
@@ -477,7 +477,7 @@ fn found<'r>(report: &'r Report<'_>) -> impl Iterator<Item = (&'r Report<'r>, &'
 }
 
 /// True for the results and requests of a multi round-trip that hold no other trace of an elicitation.
-fn asks_for_input(message: &Message<'_>) -> bool {
+fn belongs_to_round(message: &Message<'_>) -> bool {
     let result = message.result.as_ref().is_some_and(|result| {
         result.request_state.is_some()
             || result.result_type.text().is_some_and(|kind| kind.as_str() == "input_required")

@@ -64,7 +64,7 @@ fn answer(arguments: Arguments) -> Exit {
     let streams = Streams::new(arguments.color);
     let result = match arguments.command {
         Command::Check(mut arguments) => {
-            environment::heed_log(&mut arguments).and_then(|()| check::run(&arguments, &streams))
+            environment::heed(&mut arguments).and_then(|()| check::run(&arguments, &streams))
         }
         Command::Config(action) => configure::run(&action, &streams),
         Command::Baseline(action) => baseline::run(action, &streams),

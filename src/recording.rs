@@ -67,7 +67,7 @@ pub enum Format {
 }
 
 impl Format {
-    const NAMES: [(Self, &str); 7] = [
+    pub(crate) const NAMES: [(Self, &'static str); 7] = [
         (Self::Jsonl, "jsonl"),
         (Self::Har, "har"),
         (Self::Sse, "sse"),

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::lexicon::Fnv;
+use super::hash::Fnv;
 
 /// Bytes of the shortest stem, by which stems are looked up.
 const KEY: usize = 3;

@@ -3,7 +3,7 @@
 //! Never: a look further than some words, so that all terms of a text are judged in linear time.
 
 use super::fold::Class;
-use super::lexicon::Languages;
+use super::languages::Languages;
 use super::lexicon::Lexicon;
 use super::list::Standing;
 use super::list::Usage;

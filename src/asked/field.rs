@@ -7,7 +7,7 @@ use super::Certainty;
 use super::context::STRANGER;
 use super::form;
 use super::form::Form;
-use super::lexicon::Languages;
+use super::languages::Languages;
 use super::list;
 use super::list::CALLBACK_URL;
 use super::list::Sort;

@@ -5,7 +5,7 @@
 use std::cell::OnceCell;
 
 use super::field;
-use super::lexicon::Languages;
+use super::languages::Languages;
 use super::list::CALLBACK_URL;
 use super::list::Kind;
 use super::list::Usage;

@@ -3,8 +3,6 @@
 //! Never: a look at one language after another; a word is looked up once for all of them.
 
 use std::collections::HashMap;
-use std::hash::BuildHasher;
-use std::hash::Hasher;
 use std::sync::LazyLock;
 
 use super::affix::Affixes;
@@ -12,9 +10,11 @@ use super::fold::Class;
 use super::fold::Folded;
 use super::fold::likeness;
 use super::fold::looks_like;
+use super::hash::Fnv;
 use super::language::Head;
 use super::language::LANGUAGES;
 use super::language::Verbs;
+use super::languages::Languages;
 use super::list;
 use super::list::Item;
 use super::list::Standing;
@@ -43,55 +43,6 @@ const ROOT: usize = 0;
 const PARTICLES: [&str; 18] = [
     "d", "da", "das", "de", "del", "dell", "della", "des", "di", "do", "dos", "du", "el", "l", "la", "le", "lo", "van",
 ];
-
-/// Languages that there are numbers for.
-const LANGUAGES_AT_MOST: usize = 32;
-
-/// A set of languages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Languages(u32);
-
-impl Languages {
-    pub(super) const ALL: Self = Self(u32::MAX >> 1);
-    pub(super) const ENGLISH: Self = Self(1);
-    /// The list of words for personal data, which holds words of many languages.
-    const PERSONAL_DATA: Self = Self(1 << 31);
-
-    pub(super) fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(super) fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-/// How often a text speaks each language.
-#[derive(Default)]
-pub(super) struct Votes([usize; LANGUAGES_AT_MOST]);
-
-impl Votes {
-    /// Counts a word of these languages.
-    pub(super) fn add(&mut self, languages: Languages) {
-        for (bit, count) in self.0.iter_mut().enumerate() {
-            *count += usize::from(languages.0 >> bit & 1 == 1);
-        }
-    }
-
-    /// How many words are of one of these languages.
-    pub(super) fn of(&self, languages: Languages) -> usize {
-        let own = self.0.iter().enumerate().filter(|(bit, _)| languages.0 >> bit & 1 == 1);
-        own.map(|(_, count)| *count).max().unwrap_or_default()
-    }
-
-    /// The languages that are spoken most; English where it is one of them.
-    pub(super) fn spoken(&self) -> Languages {
-        let most = self.0.iter().max().copied().unwrap_or_default();
-        let spoken = self.0.iter().enumerate().filter(|(_, count)| **count == most);
-        let spoken = spoken.fold(Languages::default(), |all, (bit, _)| all.with(Languages(1 << bit)));
-        if spoken.meets(Languages::ENGLISH) { Languages::ENGLISH } else { spoken }
-    }
-}
 
 /// What a phrase does, and in which languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +126,7 @@ impl Lexicon {
                 lexicon.verbs_around = lexicon.verbs_around.with(own);
             }
             list::items(language.list).for_each(|item| lexicon.add_spellings(&item, own));
-            own = Languages(own.0 << 1);
+            own = own.next();
         }
         list::items(PERSONAL_DATA).for_each(|item| lexicon.add_spellings(&item, Languages::PERSONAL_DATA));
         lexicon
@@ -432,41 +383,6 @@ fn joined(patterns: &[Pattern]) -> Option<Pattern> {
     }
     let is_long = folded.as_bytes().len() >= JOINED && !folded.is_cut() && last.open != Open::Beginning;
     is_long.then_some(Pattern { folded, class: last.class, open: last.open })
-}
-
-/// The hash of Fowler, Noll and Vo: words are short, and all that is looked up in is our own.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-        }
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.0 = (self.0 ^ u64::try_from(number).unwrap_or_default()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 ^= self.0 >> 32;
-    }
-}
-
-impl BuildHasher for Fnv {
-    type Hasher = Self;
-
-    fn build_hasher(&self) -> Self {
-        Self::default()
-    }
 }
 
 #[cfg(test)]

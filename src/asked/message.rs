@@ -6,7 +6,7 @@ use super::Asked;
 use super::Certainty;
 use super::field;
 use super::form::Form;
-use super::lexicon::Languages;
+use super::languages::Languages;
 use super::list::CALLBACK_URL;
 use super::list::Kind;
 use super::list::PIN;

@@ -4,11 +4,11 @@
 
 use super::data::Data;
 use super::fold::Class;
+use super::languages::Languages;
+use super::languages::Votes;
 use super::lexicon::Entry;
-use super::lexicon::Languages;
 use super::lexicon::Lexicon;
 use super::lexicon::Numbers;
-use super::lexicon::Votes;
 use super::list::Kind;
 use super::list::Standing;
 use super::list::Usage;

@@ -116,7 +116,7 @@ impl Counting {
     ) {
         self.by_carrier.url_required_errors += u64::from(message.error_code() == Some(URL_ELICITATION_REQUIRED));
         self.by_carrier.completions += u64::from(message.method_name() == Some(COMPLETE));
-        self.by_carrier.input_required += u64::from(message.result.as_ref().is_some_and(asks_for_input));
+        self.by_carrier.input_required += u64::from(message.result.as_ref().is_some_and(is_input_required));
         elicitations(message, |carried| {
             let mode = carried.mode();
             *self.by_carrier.of(carried.carrier, mode) += 1;
@@ -179,6 +179,6 @@ impl ByCarrier {
     }
 }
 
-fn asks_for_input(result: &Outcome<'_>) -> bool {
+fn is_input_required(result: &Outcome<'_>) -> bool {
     result.input_requests.is_some() || result.result_type.text().is_some_and(|kind| kind.as_str() == "input_required")
 }

@@ -50,11 +50,13 @@ Exit codes:
 The first that applies of 130, 70, 2, 3, 1, 4, 0. `hook` ends with 0 or 2 only.
 
 Environment:
-  ELICITLINT_CONFIG, ELICITLINT_FORMAT, ELICITLINT_OUTPUT  as --config FILE, --format, --output
-  ELICITLINT_LOG=quiet|normal|verbose                      as -q and -v
-  SOURCE_DATE_EPOCH                                        which day it is, for entries that expire
-  NO_COLOR, FORCE_COLOR, TERM=dumb                         colour, unless --color decides
-  CI                                                       no progress
+  ELICITLINT_CONFIG, ELICITLINT_FORMAT,
+  ELICITLINT_OUTPUT, ELICITLINT_THREADS  as --config FILE, --format, --output, --threads
+  ELICITLINT_LOG=quiet|normal|verbose    as -q and -v
+  SOURCE_DATE_EPOCH                      which day it is, for entries that expire
+  NO_COLOR, FORCE_COLOR, TERM=dumb       colour, unless --color decides
+  CI                                     no progress
+A flag goes before its variable; a variable that is empty says nothing.
 
 elicitlint uses no network, sends no telemetry and looks for no updates.";
 
@@ -116,17 +118,10 @@ pub(super) struct Check {
     pub(super) paths: Vec<PathBuf>,
 
     /// Format of the report: full on a terminal, concise elsewhere
-    #[arg(long, env = "ELICITLINT_FORMAT", hide_env = true, value_parser = output_format(), help_heading = "Report")]
+    #[arg(long, value_parser = output_format(), help_heading = "Report")]
     pub(super) format: Option<OutputFormat>,
     /// Also write a report in FORMAT to FILE; without FORMAT, write the report there and not to standard output
-    #[arg(
-        short,
-        long,
-        env = "ELICITLINT_OUTPUT",
-        hide_env = true,
-        value_name = "[FORMAT=]FILE",
-        help_heading = "Report"
-    )]
+    #[arg(short, long, value_name = "[FORMAT=]FILE", help_heading = "Report")]
     pub(super) output: Vec<OsString>,
     /// Show at most N findings in full and concise [default: 50 on a terminal]
     #[arg(long, value_name = "N", help_heading = "Report")]
@@ -142,7 +137,7 @@ pub(super) struct Check {
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format(), help_heading = "Input")]
     pub(super) input_format: OrAuto<Format>,
     /// How many threads read and judge: as many as there are processors, unless given
-    #[arg(long, value_name = "N", env = "ELICITLINT_THREADS", help_heading = "Input")]
+    #[arg(long, value_name = "N", help_heading = "Input")]
     pub(super) threads: Option<NonZeroUsize>,
     /// Skip lines without a trace of an elicitation
     ///
@@ -349,7 +344,8 @@ fn redact_of(word: &str) -> Option<Redact> {
 }
 
 pub(super) fn input_format() -> impl TypedValueParser<Value = OrAuto<Format>> {
-    one_of(["auto", "jsonl", "har", "sse"], |word| match word {
+    let names = Format::NAMES.iter().map(|(_, name)| *name);
+    one_of(std::iter::once("auto").chain(names), |word| match word {
         "auto" => Some(OrAuto(None)),
         name => Some(OrAuto(Some(name.parse().ok()?))),
     })

@@ -18,7 +18,6 @@ use super::jobs::Work;
 use super::progress::Progress;
 use super::settings::Built;
 use super::streams::Streams;
-use super::streams::is_set;
 use super::suppressions::Suppressions;
 use crate::check::CheckOptions;
 use crate::check::FindingRecord;
@@ -173,7 +172,11 @@ impl<'r> Run<'r> {
         let (count, passed_over) = (self.passed_over.len(), std::mem::take(&mut self.passed_over));
         if self.totals.inputs.is_empty() && !self.arguments.allow_empty {
             let first = passed_over.first().map(String::as_str).unwrap_or_default();
-            self.failed(&format!("none of the {} found is a recording; {first}", plural(widen(count), "file")));
+            let none = match count {
+                1 => String::from("the only file found is no recording"),
+                _ => format!("none of the {count} files found is a recording"),
+            };
+            self.failed(&format!("{none}; {first}"));
             return;
         }
         let what = plural(widen(count), "file");
@@ -296,7 +299,7 @@ impl<'r> Run<'r> {
 
     fn shows_progress(&self) -> bool {
         let Check { no_progress, quiet, .. } = self.arguments;
-        self.streams.err_is_terminal && !no_progress && !quiet && !is_set("CI")
+        self.streams.takes_progress() && !no_progress && !quiet
     }
 
     fn warn(&self, message: &str) {
@@ -357,7 +360,7 @@ fn show_inputs(arguments: &Check, streams: &Streams) -> Result<Exit, Problem> {
             Vec::new()
         });
         for Recording { path, .. } in recordings {
-            match inputs::explained(&path) {
+            match inputs::explained(&path, arguments.input_format.0) {
                 Ok(explained) => list.push_str(&format!("{}: {explained}\n", safe(&path.to_string_lossy()))),
                 Err(problem) => failed(&problem),
             }

@@ -8,13 +8,19 @@ use std::io;
 use std::path::Path;
 use std::path::PathBuf;
 
+use super::environment::set;
 use super::exit::Problem;
 use super::streams::Streams;
 use crate::error::Error;
+use crate::linter::Linter;
 use crate::output::fault;
 use crate::policy::Policy;
+use crate::rules::Contract;
 
 const NAMES: [&str; 2] = ["elicitlint.toml", ".elicitlint.toml"];
+
+/// Names the policy where no flag does.
+const CONFIG: &str = "ELICITLINT_CONFIG";
 
 /// The name of settings from the command line, in messages.
 const INLINE: &str = "--config";
@@ -30,17 +36,20 @@ pub(super) struct Configured {
 
 /// Reads the policy: `--config FILE`, else `ELICITLINT_CONFIG`, else the nearest file; then `--config 'key = value'`.
 pub(super) fn configured(config: &[String], no_config: bool, streams: &Streams) -> Result<Configured, Problem> {
-    let (settings, files): (Vec<_>, Vec<_>) = config.iter().partition(|text| text.contains('='));
-    let path = match files.as_slice() {
-        [file] => Some(PathBuf::from(file)),
-        [] if no_config => None,
-        [] => env::var_os("ELICITLINT_CONFIG").filter(|path| !path.is_empty()).map(PathBuf::from).or_else(discovered),
+    let (settings, files): (Vec<_>, Vec<_>) = config.iter().partition(|text| is_setting(text));
+    let (path, source) = match files.as_slice() {
+        [file] => (Some(PathBuf::from(file)), ""),
+        [] if no_config => (None, ""),
+        [] => match set(CONFIG) {
+            Some(path) => (Some(PathBuf::from(path)), " (ELICITLINT_CONFIG names it)"),
+            None => (discovered(), ""),
+        },
         _ => return Err(Problem::usage("--config names more than one file")),
     };
     let mut configured = Configured::default();
     if let Some(path) = path {
         let text = fs::read_to_string(&path)
-            .map_err(|error| Problem::usage(format!("policy {}: {}", path.display(), reason(&error))))?;
+            .map_err(|error| Problem::usage(format!("policy {}: {}{source}", path.display(), reason(&error))))?;
         let policy =
             Policy::from_toml(&text).map_err(|error| wrong(&error, &path.to_string_lossy(), &text, streams))?;
         let policy = with_list(policy, &path, &text, streams)?;
@@ -52,6 +61,19 @@ pub(super) fn configured(config: &[String], no_config: bool, streams: &Streams) 
         configured.policy = with_list(policy, Path::new(INLINE), setting, streams)?;
     }
     Ok(configured)
+}
+
+/// True for one setting of a policy, as it stands in a file.
+fn is_setting(text: &str) -> bool {
+    text.contains('=') && !Path::new(text).is_file()
+}
+
+/// The setting that names a rule that there is not, shown with its place.
+pub(super) fn wrong_setting(config: &[String], rules: &[Contract], streams: &Streams) -> Option<Problem> {
+    config.iter().filter(|text| is_setting(text)).find_map(|setting| {
+        let error = Linter::with_rules(&Policy::from_toml(setting).ok()?, rules).err()?;
+        Some(wrong(&error, INLINE, setting, streams))
+    })
 }
 
 /// Reads the public suffix list that a policy names, from beside the policy: its directory, or the current one for a
@@ -111,6 +133,16 @@ pub(super) fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => String::from("there is no such file"),
         io::ErrorKind::PermissionDenied => String::from("reading it is not permitted"),
         io::ErrorKind::InvalidData => String::from("it is not UTF-8"),
+        _ => error.to_string(),
+    }
+}
+
+/// Why a file could not be written, in a few words.
+pub(super) fn unwritten(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => String::from("there is no such directory"),
+        io::ErrorKind::PermissionDenied => String::from("writing it is not permitted"),
+        io::ErrorKind::IsADirectory => String::from("it is a directory"),
         _ => error.to_string(),
     }
 }

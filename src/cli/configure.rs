@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::arguments::PolicyArguments;
+use super::config::unwritten;
 use super::exit::Exit;
 use super::exit::Problem;
 use super::streams::Streams;
@@ -56,7 +57,7 @@ pub(super) fn run(action: &Action, streams: &Streams) -> Result<Exit, Problem> {
                         "{path} exists already, and is not replaced: `elicitlint config show` prints it"
                     ))
                 }
-                _ => Problem::usage(format!("{}: {error}", path.display())),
+                _ => Problem::usage(format!("{}: {}", path.display(), unwritten(&error))),
             })?;
             let path = safe(&path.to_string_lossy());
             streams.tell(&format!("{path} written. Take away a # where you want another value than the default."));

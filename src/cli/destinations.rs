@@ -12,6 +12,7 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use super::arguments::Check;
+use super::config::unwritten;
 use super::exit::Problem;
 use super::streams::Streams;
 use crate::check::InputSummary;
@@ -145,5 +146,5 @@ fn created(path: &Path, inputs: &[PathBuf]) -> Result<File, Problem> {
     if inputs.iter().any(same) {
         return Err(Problem::usage(format!("--output {} would replace an input", path.display())));
     }
-    File::create(path).map_err(|error| Problem::usage(format!("--output {}: {error}", path.display())))
+    File::create(path).map_err(|error| Problem::usage(format!("--output {}: {}", path.display(), unwritten(&error))))
 }

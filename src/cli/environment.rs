@@ -3,34 +3,61 @@
 //! Never: the message of a panic, which may quote the traffic.
 
 use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::io::Write as _;
 use std::panic;
 
 use super::arguments::Check;
 use super::exit::Problem;
+use crate::output::OutputFormat;
 use crate::text::nearest::hint;
 
+const FORMAT: &str = "ELICITLINT_FORMAT";
+const OUTPUT: &str = "ELICITLINT_OUTPUT";
+const THREADS: &str = "ELICITLINT_THREADS";
 const LOG: &str = "ELICITLINT_LOG";
 const LEVELS: [&str; 3] = ["quiet", "normal", "verbose"];
 
-/// Lets `ELICITLINT_LOG` choose how much is said, where no flag does.
-pub(super) fn heed_log(check: &mut Check) -> Result<(), Problem> {
-    let Some(level) = env::var_os(LOG).filter(|level| !level.is_empty()) else { return Ok(()) };
-    if check.quiet || check.verbose {
-        return Ok(());
+/// Lets the environment choose where no flag does.
+pub(super) fn heed(check: &mut Check) -> Result<(), Problem> {
+    if let (None, Some(format)) = (check.format, variable(FORMAT)) {
+        let parsed =
+            format.parse().map_err(|_| unknown(FORMAT, "format", &format, &OutputFormat::ALL.map(OutputFormat::name)));
+        check.format = Some(parsed?);
     }
-    match level.to_string_lossy().as_ref() {
-        "quiet" => check.quiet = true,
-        "normal" => {}
-        "verbose" => check.verbose = true,
-        other => {
-            let near = hint(other, LEVELS);
-            let near = if near.is_empty() { format!(": use {}", LEVELS.join(", ")) } else { near };
-            return Err(Problem::usage(format!("{LOG}: there is no level `{other}`{near}")));
+    if check.output.is_empty() {
+        check.output.extend(set(OUTPUT));
+    }
+    if let (None, Some(threads)) = (check.threads, variable(THREADS)) {
+        let parsed =
+            threads.parse().map_err(|_| Problem::usage(format!("{THREADS}: `{threads}` is no number from 1 on")));
+        check.threads = Some(parsed?);
+    }
+    if let (false, false, Some(level)) = (check.quiet, check.verbose, variable(LOG)) {
+        match level.as_str() {
+            "quiet" => check.quiet = true,
+            "normal" => {}
+            "verbose" => check.verbose = true,
+            other => return Err(unknown(LOG, "level", other, &LEVELS)),
         }
     }
     Ok(())
+}
+
+/// A variable that says something.
+pub(super) fn set(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
+
+fn variable(name: &str) -> Option<String> {
+    set(name).map(|value| value.to_string_lossy().into_owned())
+}
+
+fn unknown(variable: &str, what: &str, word: &str, known: &[&str]) -> Problem {
+    let near = hint(word, known.iter().copied());
+    let near = if near.is_empty() { format!(": use {}", known.join(", ")) } else { near };
+    Problem::usage(format!("{variable}: there is no {what} `{word}`{near}"))
 }
 
 /// Says where a panic is reported, in place of its message.

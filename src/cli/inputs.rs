@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io;
+use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -13,7 +14,11 @@ use ignore::overrides::OverrideBuilder;
 use super::config::reason;
 use super::nearby::path_hint;
 use crate::recording::Detection;
+use crate::recording::Format;
 use crate::recording::detect;
+
+/// What is wrong with a directory. Links may lead anywhere, also to what is read already.
+const NO_FILE: &str = "there is no file in it; hidden ones and symbolic links count only where they are named";
 
 /// One recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +33,7 @@ pub(super) fn recordings(path: &Path) -> Result<Vec<Recording>, String> {
     let name = path.display();
     if path.is_dir() {
         let files = files(path, &mut WalkBuilder::new(path))?;
-        return if files.is_empty() { Err(format!("{name}: there is no file in it")) } else { Ok(files) };
+        return if files.is_empty() { Err(format!("{name}: {NO_FILE}")) } else { Ok(files) };
     }
     let is_pattern = !path.exists() && path.to_string_lossy().contains(['*', '?', '[', '{']);
     if is_pattern && !is_standard_input(path) {
@@ -53,17 +58,22 @@ pub(super) fn opened(path: &Path) -> Result<File, String> {
 }
 
 /// What a recording would be read as, and why.
-pub(super) fn explained(path: &Path) -> Result<String, String> {
-    if is_standard_input(path) {
-        return Ok(String::from("standard input, which only reading tells"));
+pub(super) fn explained(path: &Path, given: Option<Format>) -> Result<String, String> {
+    let mut input: Box<dyn Read> = match is_standard_input(path) {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(opened(path)?),
+    };
+    if let Some(format) = given {
+        return Ok(format!("{format}: --input-format says so"));
     }
     let Detection { encoding, format, reason, .. } =
-        detect(&mut opened(path)?).map_err(|error| format!("{}: {error}", path.display()))?;
+        detect(&mut *input).map_err(|error| format!("{}: {error}", path.display()))?;
     let encoding = encoding.map(|encoding| format!(" in {}", encoding.name())).unwrap_or_default();
     Ok(format!("{format}{encoding}: {reason}"))
 }
 
-/// Every file below a directory but hidden ones. What a version control system ignores is often a recording.
+/// Every file below a directory but hidden ones and symbolic links. What a version control system ignores is often a
+/// recording.
 fn files(path: &Path, walk: &mut WalkBuilder) -> Result<Vec<Recording>, String> {
     let mut files = Vec::new();
     for entry in walk.standard_filters(false).hidden(true).sort_by_file_name(std::cmp::Ord::cmp).build() {

@@ -37,11 +37,13 @@ impl<'r> Members<'r> {
                 twice.get_or_insert(key.as_str().to_owned());
             }
         });
+        if !is_object {
+            return Err(String::from("this is no JSON object"));
+        }
         cursor.finish().map_err(|fault| format!("this is not JSON, from byte {} on", fault.place.offset()))?;
         match twice {
             Some(name) => Err(format!("`{}` stands there twice", name.escape_debug())),
-            None if is_object => Ok(Self(members)),
-            None => Err(String::from("this is no JSON object")),
+            None => Ok(Self(members)),
         }
     }
 

@@ -36,8 +36,11 @@ impl PolicyArguments {
         let mut configured = config::configured(&self.config, self.no_config, streams)?;
         configured.policy = self.over(std::mem::take(&mut configured.policy))?;
         let rules = self.rules.as_deref().map(|directory| user_rules(directory, streams)).transpose()?;
-        let linter = Linter::with_rules(&configured.policy, &rules.unwrap_or_default())
-            .map_err(|error| configured.wrong(&error, streams))?;
+        let rules = rules.unwrap_or_default();
+        let linter = Linter::with_rules(&configured.policy, &rules).map_err(|error| {
+            let setting = || config::wrong_setting(&self.config, &rules, streams).filter(|_| error.span().is_none());
+            setting().unwrap_or_else(|| configured.wrong(&error, streams))
+        })?;
         if linter.rules().all(|(_, level)| level == Level::Off) {
             return Err(Problem::usage("every rule is off, so nothing could be found"));
         }

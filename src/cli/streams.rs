@@ -2,7 +2,6 @@
 //! In: the flag, the environment, the terminal. Out: writers and answers.
 //! Never: colour in a pipe unless it was forced.
 
-use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::io::BufWriter;
@@ -12,6 +11,7 @@ use std::io::Write;
 use anstream::AutoStream;
 use anstream::ColorChoice;
 
+use super::environment::set;
 use super::exit::Exit;
 use super::exit::Problem;
 use crate::output::Style;
@@ -36,10 +36,15 @@ impl Colour {
             Self::Auto if variable("NO_COLOR").is_some() => false,
             Self::Auto => match variable("FORCE_COLOR") {
                 Some(value) => value != "0",
-                None => is_terminal && variable("TERM").is_none_or(|term| term != "dumb"),
+                None => is_terminal && !is_dumb(variable),
             },
         }
     }
+}
+
+/// True for a terminal that knows no escape sequences.
+fn is_dumb(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    variable("TERM").is_some_and(|term| term == "dumb")
 }
 
 pub(super) struct Streams {
@@ -57,7 +62,12 @@ impl Streams {
     /// Whether standard output (else standard error) takes colour: flag, NO_COLOR, FORCE_COLOR, terminal.
     pub(super) fn colour(&self, output: bool) -> bool {
         let is_terminal = if output { self.out_is_terminal } else { self.err_is_terminal };
-        self.choice.is_on(is_terminal, |name| env::var_os(name).filter(|value| !value.is_empty()))
+        self.choice.is_on(is_terminal, set)
+    }
+
+    /// Whether a line on standard error may be taken back.
+    pub(super) fn takes_progress(&self) -> bool {
+        self.err_is_terminal && !is_dumb(set) && set("CI").is_none()
     }
 
     pub(super) fn style(&self, output: bool) -> Style {
@@ -97,12 +107,8 @@ impl Streams {
 
     /// Tells the user something on standard error.
     pub(super) fn tell(&self, line: &str) {
-        let _unwritable = writeln!(io::stderr(), "{line}");
+        let _unwritable = writeln!(io::stderr(), "{}", self.style(false).told(line));
     }
-}
-
-pub(super) fn is_set(name: &str) -> bool {
-    env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 #[cfg(test)]

@@ -26,6 +26,16 @@ impl Style {
         self.dressed(severity.name(), colour.on_default().effects(Effects::BOLD))
     }
 
+    /// A line that begins with a severity and a colon, with the severity in its colour.
+    pub(crate) fn told(self, line: &str) -> String {
+        let known = [Severity::Error, Severity::Warning];
+        let rest = |severity: &Severity| Some((*severity, line.strip_prefix(severity.name())?));
+        match known.iter().find_map(rest).filter(|(_, rest)| rest.starts_with(": ")) {
+            Some((severity, rest)) => format!("{}{rest}", self.severity(severity)),
+            None => line.to_owned(),
+        }
+    }
+
     pub(super) fn bold(self, text: &str) -> String {
         self.dressed(text, anstyle::Style::new().bold())
     }

@@ -57,7 +57,7 @@ pub(super) fn format(head: &[u8]) -> Detected {
         return Recording(Format::Inspector, "it is a list of messages with their origin");
     }
     let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
-    let deciding = lines.find(|line| !line.is_empty() && !begins_with(line, &sse::CURL));
+    let deciding = lines.find(|line| !line.is_empty() && !sse::is_of_curl(line));
     if deciding.is_some_and(|line| begins_with(line, &sse::FIELDS)) {
         return Recording(Format::Sse, "it begins with a field of an event or the head of a response");
     }
@@ -70,8 +70,10 @@ fn by_lines(head: &[u8], keys: &Keys<'_>) -> Detected {
     for line in head.split(|byte| *byte == b'\n') {
         let Ok(line) = std::str::from_utf8(line) else { continue };
         let line = line.trim_ascii();
-        if line.starts_with('{') {
-            plain += u64::from(Object::read(line).is_ok_and(|(object, _)| object.may_hold_message()));
+        // A list on one line; `[` also opens the prefix of many logs.
+        let first = line.strip_prefix('[').map_or(line, str::trim_ascii_start);
+        if first.starts_with('{') {
+            plain += u64::from(Object::read(first).is_ok_and(|(object, _)| object.may_hold_message()));
         } else if line.contains('{') && !line.starts_with('"') && !refusal::is_dump(line) {
             let holds = matches!(log::read(line), Line::Message(_)) || line.contains(r#" data="{\""#);
             prefixed += u64::from(holds);
@@ -80,11 +82,26 @@ fn by_lines(head: &[u8], keys: &Keys<'_>) -> Detected {
     if prefixed > plain {
         return Detected::Recording(Format::Log, "its first lines hold messages after a prefix");
     }
-    match refusal::by_keys(&keys.0).or_else(|| refusal::by_lines(head)) {
+    let by_lines = || refusal::by_lines(head).filter(|_| !holds_pretty_message(head));
+    match refusal::by_keys(&keys.0).or_else(by_lines) {
         Some(refusal) if plain == 0 => Detected::Refused(refusal),
         _ if plain > 0 => Detected::Recording(Format::Jsonl, "its first lines are JSON"),
         _ => Detected::Recording(Format::Jsonl, "nothing in its first bytes says otherwise"),
     }
+}
+
+/// True where a message is spread over lines, the first of which is its brace, as mcp-snoop prints it below a summary.
+fn holds_pretty_message(head: &[u8]) -> bool {
+    let whole = head.utf8_chunks().next().map(|chunk| chunk.valid());
+    let mut rest = whole.unwrap_or_default();
+    while !rest.is_empty() {
+        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        if line.trim_ascii() == "{" && Object::read(rest).is_ok_and(|(object, _)| object.may_hold_message()) {
+            return true;
+        }
+        rest = after;
+    }
+    false
 }
 
 /// True where the first value has `log.entries`, or has `log` and is longer than the head.

@@ -16,12 +16,15 @@ pub(super) struct Refusal {
 enum Mark {
     /// By one of these beginnings.
     Magic(&'static [&'static [u8]]),
+    /// By these bytes at a place.
+    At(usize, &'static [u8]),
     /// By all of these keys of the first object.
     Keys(&'static [&'static str]),
     /// By a text in a line.
     Line(&'static str),
 }
 
+use Mark::At;
 use Mark::Keys;
 use Mark::Line;
 use Mark::Magic;
@@ -44,7 +47,7 @@ const NO_BODIES: &str = "it names the messages and does not hold them";
 const RECORD_MESSAGES: &str = "record the messages themselves, with a tee or a proxy (docs/recording.md)";
 const UNPACK: &str = "unpack it, and give the files in it";
 
-const REFUSALS: [Refusal; 19] = [
+const REFUSALS: [Refusal; 26] = [
     PCAP,
     Refusal {
         what: "a zip archive",
@@ -52,6 +55,7 @@ const REFUSALS: [Refusal; 19] = [
         instead: UNPACK,
         mark: Magic(&[b"PK\x03\x04", b"PK\x05\x06"]),
     },
+    Refusal { what: "a tar archive", why: "it holds files", instead: UNPACK, mark: At(257, b"ustar") },
     Refusal {
         what: "xz",
         why: "that compression is not read",
@@ -90,6 +94,24 @@ const REFUSALS: [Refusal; 19] = [
         why: "it holds what was checked, and pieces of the messages only",
         instead: "record the messages of the run with a tee or a proxy (docs/recording.md)",
         mark: Keys(&["id", "name", "description", "status", "timestamp"]),
+    },
+    Refusal {
+        what: "the results of a conformance suite",
+        why: "it holds what was checked, and pieces of the messages only",
+        instead: "record the messages of the run with a tee or a proxy (docs/recording.md)",
+        mark: Keys(&["status", "specReferences"]),
+    },
+    Refusal {
+        what: "runs of LangSmith",
+        why: NO_BODIES,
+        instead: RECORD_MESSAGES,
+        mark: Keys(&["run_type", "inputs"]),
+    },
+    Refusal {
+        what: "observations of Langfuse",
+        why: NO_BODIES,
+        instead: RECORD_MESSAGES,
+        mark: Keys(&["traceId", "type", "input"]),
     },
     Refusal {
         what: "a debug log of Claude Code",
@@ -139,11 +161,28 @@ const REFUSALS: [Refusal; 19] = [
         instead: RECORD_MESSAGES,
         mark: Line("[Local\u{2192}Remote] "),
     },
+    Refusal {
+        what: "a log of Python objects (repr)",
+        why: "it is no JSON, and texts in it are cut",
+        instead: RECORD_MESSAGES,
+        mark: Line("'jsonrpc': '2.0'"),
+    },
+    Refusal {
+        what: "a log of Python objects (repr)",
+        why: "it is no JSON, and texts in it are cut",
+        instead: RECORD_MESSAGES,
+        mark: Line("jsonrpc='2.0'"),
+    },
+    Refusal { what: "a log of calls", why: NO_BODIES, instead: RECORD_MESSAGES, mark: Line("mcp.method.name") },
 ];
 
 /// Looks for the first bytes of a binary format.
 pub(super) fn by_magic(head: &[u8]) -> Option<&'static Refusal> {
-    find(|mark| matches!(mark, Magic(beginnings) if beginnings.iter().any(|beginning| head.starts_with(beginning))))
+    find(|mark| match mark {
+        Magic(beginnings) => beginnings.iter().any(|beginning| head.starts_with(beginning)),
+        At(place, bytes) => head.get(*place..).is_some_and(|rest| rest.starts_with(bytes)),
+        Keys(_) | Line(_) => false,
+    })
 }
 
 /// Looks at the keys of the first object; one of a message, or of the envelope of one, is none of these.

@@ -23,7 +23,9 @@ use crate::message::Side;
 pub(super) const FIELDS: [&[u8]; 7] = [b"event:", b"data:", b"id:", b"retry:", b":", b"HTTP/1.", b"HTTP/2"];
 
 /// Beginnings of lines that `curl -v` writes between them; after two of them stands a header.
-pub(super) const CURL: [&[u8]; 5] = [b"* ", b"{ [", b"} [", b"> ", b"< "];
+const CURL: [&[u8]; 5] = [b"* ", b"{ [", b"} [", b"> ", b"< "];
+/// The ends of its heads, where an editor took the space away.
+const CURL_ENDS: [&[u8]; 2] = [b">", b"<"];
 
 /// Reads a transcript.
 pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
@@ -52,6 +54,11 @@ pub(super) fn read_body(text: &[u8], frame: Frame<'_>, sink: &mut Sink<'_>) -> R
 pub(super) fn begins_as_events(body: &[u8]) -> bool {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
     FIELDS.iter().any(|field| body.starts_with(field))
+}
+
+/// True for a line that `curl -v` writes beside events.
+pub(super) fn is_of_curl(line: &[u8]) -> bool {
+    CURL.iter().any(|beginning| line.starts_with(beginning)) || CURL_ENDS.contains(&line)
 }
 
 fn read_lines(window: &mut Window<'_>, events: &mut Events<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
@@ -184,7 +191,7 @@ impl<'f> Events<'f> {
             b"data" => self.add_data(value, line.len() - value.len(), place, sink),
             b"id" if !value.contains(&0) => self.id = Some(value.to_vec()),
             b"id" | b"event" | b"retry" | b"" => {}
-            _ if CURL.iter().any(|beginning| line.starts_with(beginning)) => return Ok(()),
+            _ if is_of_curl(line) => return Ok(()),
             _ => return self.foreign_line(line, place, sink),
         }
         self.has_field |= !name.is_empty();

@@ -104,7 +104,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("answer-key-missing"),
         group: Cow::Borrowed("answer"),
         summary: Cow::Borrowed("Retry that leaves a question out"),
-        message: Cow::Borrowed("{count} of the requests for input are not answered in this retry"),
+        message: Cow::Borrowed("this retry leaves {count} of the requests for input without an answer"),
         help: Cow::Borrowed("Put one entry for each key of `inputRequests` into `inputResponses`, with `decline` or `cancel` where there is no other."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2026-07-28"), page: Cow::Borrowed("basic/patterns/mrtr"), section: Cow::Borrowed("Client Requirements"), level: Cow::Borrowed("MUST") },
@@ -236,7 +236,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("elicitation-id-guessable"),
         group: Cow::Borrowed("protocol"),
         summary: Cow::Borrowed("Id that can be guessed"),
-        message: Cow::Borrowed("this elicitationId has about {count} bits of chance, and somebody else can guess it"),
+        message: Cow::Borrowed("somebody else can guess this elicitationId: the chance is about 1 in 2^{count}"),
         help: Cow::Borrowed("Draw the id from a generator for secrets: a UUID of version 4, or 16 bytes."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-11-25"), page: Cow::Borrowed("client/elicitation"), section: Cow::Borrowed("Phishing"), level: Cow::Borrowed("MUST") },
@@ -626,7 +626,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("input-non-json-output"),
         group: Cow::Borrowed("input"),
         summary: Cow::Borrowed("Text between messages"),
-        message: Cow::Borrowed("{count} lines between the messages are no JSON; a server must not print text on its standard output"),
+        message: Cow::Borrowed("this line between the messages is no JSON ({count} in all); a server must not print text on its standard output"),
         help: Cow::Borrowed("Print to standard error, and send logs as `notifications/message`."),
         clauses: Cow::Borrowed(&[
             Clause { revision: Cow::Borrowed("2025-06-18"), page: Cow::Borrowed("basic/transports"), section: Cow::Borrowed("stdio"), level: Cow::Borrowed("MUST NOT") },
@@ -659,7 +659,7 @@ pub(super) static BUILT_IN: [Contract; 130] = [
         id: Cow::Borrowed("input-unreadable-record"),
         group: Cow::Borrowed("input"),
         summary: Cow::Borrowed("Records that could not be read"),
-        message: Cow::Borrowed("{count} records could not be read and were not judged; this is the first"),
+        message: Cow::Borrowed("this record could not be read and was not judged ({count} in all)"),
         help: Cow::Borrowed("Record whole messages, one a line, and close the recorder before reading."),
         clauses: Cow::Borrowed(&[
         ]),

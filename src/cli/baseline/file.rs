@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::is_acceptable;
 use crate::check::FindingRecord;
 use crate::cli::config::reason;
+use crate::cli::config::unwritten;
 use crate::cli::exit::Problem;
 
 const VERSION: u64 = 1;
@@ -71,7 +72,8 @@ impl Baseline {
 
     pub(super) fn write(&self) -> Result<(), Problem> {
         let text = self.text().map_err(Problem::internal)?;
-        let unwritable = |error| Problem::usage(format!("baseline {}: {error}", self.path.display()));
+        let unwritable =
+            |error: std::io::Error| Problem::usage(format!("baseline {}: {}", self.path.display(), unwritten(&error)));
         fs::File::create(&self.path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(unwritable)
     }
 

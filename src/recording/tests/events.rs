@@ -56,6 +56,11 @@ fn the_head_of_a_response_names_the_session() {
             "* Trying ::1\n> mcp-protocol-version: 2025-11-25\n< mcp-session-id: s\n{ [9 bytes data]\ndata: {\"jsonrpc\":1}\n\n",
             &[r#"5@91 event 0 server session s revision 2025-11-25: {"jsonrpc":1}"#],
         ),
+        (
+            "curl -v, without the spaces that end lines",
+            "> POST /mcp HTTP/1.1\n>\n< HTTP/1.1 200 OK\n<\ndata: {\"jsonrpc\":1}\n\n",
+            &[r#"5@49 event 0 server: {"jsonrpc":1}"#],
+        ),
         ("a JSON response", "HTTP/2 200\n\n{\"jsonrpc\":1}", &[r#"3@12 server: {"jsonrpc":1}"#]),
     ]);
 }

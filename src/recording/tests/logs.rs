@@ -140,8 +140,23 @@ fn a_file_whose_first_lines_mislead_is_read_as_what_it_is() {
 }
 
 #[test]
+fn a_list_on_one_line_is_json_and_a_prefix_in_brackets_is_none() {
+    for (head, format) in [
+        ("[{\"jsonrpc\":1},{\"jsonrpc\":2}]", Format::Jsonl),
+        (" [ {\"payload\":{\"jsonrpc\":1},\"direction\":\"SEND\"}]\n", Format::Jsonl),
+        ("[supergateway] x: {\"jsonrpc\":1}\n", Format::Log),
+        ("[12:00:01] {\"jsonrpc\":1}\n", Format::Log),
+        ("[server -> editor] [{\"jsonrpc\":1}]\n", Format::Log),
+    ] {
+        let detect::Detected::Recording(found, _) = detect::format(head.as_bytes()) else { panic!("{head}") };
+        assert_eq!(found, format, "{head}");
+    }
+}
+
+#[test]
 fn what_holds_no_messages_is_refused_with_a_reason_and_what_helps() {
-    let cases: [(&[u8], &str); 12] = [
+    let tar = ["notes.txt", &"\0".repeat(248), "ustar\x00"].concat();
+    let cases: [(&[u8], &str); 20] = [
         (b"\xd4\xc3\xb2\xa1\x02\x00", "packet capture"),
         (b"\x0a\x0d\x0d\x0a\x6c\x00", "packet capture"),
         (b"PK\x03\x04", "zip"),
@@ -160,6 +175,14 @@ fn what_holds_no_messages_is_refused_with_a_reason_and_what_helps() {
         (b">>> SENT: SessionMessage(message=JSONRPCRequest(method='ping'))\n", "Python"),
         (b"SQLite format 3\x00", "SQLite"),
         (b"\xfd7zXZ\x00", "xz -dc"),
+        (tar.as_bytes(), "tar archive"),
+        (b"[{\"id\":\"a\",\"name\":\"b\",\"status\":\"INFO\",\"specReferences\":[]}]", "conformance"),
+        (b"{\"id\":1,\"run_type\":\"tool\",\"inputs\":{},\"outputs\":{}}", "LangSmith"),
+        (b"[{\"id\":1,\"traceId\":2,\"type\":\"SPAN\",\"input\":{}}]", "Langfuse"),
+        (b"2026-03-02T09:00:00Z info request mcp.method.name=tools/call status=200\n", "log of calls"),
+        (b"{\"time\":1,\"mcp.method.name\":\"elicitation/create\"}\n", "log of calls"),
+        (b"<<< RECV: {'jsonrpc': '2.0', 'id': 1}\n", "Python"),
+        (b"DEBUG:client:root=JSONRPCRequest(method='ping', jsonrpc='2.0', id=1)\n", "Python"),
     ];
     for (head, what) in cases {
         let detect::Detected::Refused(refusal) = detect::format(head) else { panic!("{what} is read") };
@@ -176,6 +199,7 @@ fn an_input_with_a_message_is_not_refused() {
         "{\"jsonrpc\":1}\n[12:00:00.001] \u{2190}CLIENT #1 x\n",
         "{\"context\":1,\"kind\":1,\"parent_id\":1,\"start_time\":1,\"attributes\":1,\"message\":{\"jsonrpc\":1}}",
         "{\"jsonrpc\":1,\"resourceSpans\":1}",
+        "[12:00:00.001] \u{2190}CLIENT #1 x\n{\n  \"jsonrpc\":1\n}\n",
     ] {
         assert!(matches!(detect::format(head.as_bytes()), detect::Detected::Recording(..)), "{head}");
         assert_eq!(items(head).iter().filter(|item| item.contains("jsonrpc\":1")).count(), 1, "{head}");
