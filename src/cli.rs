@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn a_panic_is_an_internal_error_and_a_refusal_of_a_hook() {
-        let cases: [(fn() -> Exit, u8, u8); 4] = [
+        type Work = fn() -> Exit;
+        let cases: [(Work, u8, u8); 4] = [
             (|| panic!("a fault"), 70, 2),
             (|| Exit::Clean, 0, 0),
             (|| Exit::Findings, 1, 2),
