@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::io::Write;
 use std::str::FromStr;
+use std::time::Duration;
 
 use crate::check::InputSummary;
 use crate::finding::Severity;
@@ -130,6 +131,8 @@ pub(crate) struct Settings {
     pub(crate) style: Style,
     /// Findings that are written at most.
     pub(crate) maximum: Option<u64>,
+    /// A terminal shows the report.
+    pub(crate) on_terminal: bool,
     /// Leaves the footer out.
     pub(crate) quiet: bool,
     /// Adds tables of counts.
@@ -157,6 +160,8 @@ pub(crate) struct Totals {
     /// An input could not be read.
     pub(crate) failed: bool,
     pub(crate) by_rule: BTreeMap<String, (Severity, u64)>,
+    /// How long it took; told to people only, because a report says the same twice.
+    pub(crate) elapsed: Option<Duration>,
 }
 
 impl Totals {
@@ -198,6 +203,11 @@ impl Totals {
 
     /// One line that says what was read and found.
     pub(crate) fn sentence(&self) -> String {
+        self.sentence_for(false)
+    }
+
+    /// The same with the time, where a terminal shows it.
+    pub(crate) fn sentence_for(&self, terminal: bool) -> String {
         if self.findings() == 0 && self.inputs.iter().all(|input| input.messages + input.skipped == 0) {
             return String::from("Nothing was judged.");
         }
@@ -206,7 +216,8 @@ impl Totals {
             0 => String::new(),
             suppressed => format!(" {suppressed} suppressed."),
         };
-        format!("{found} in {}.{suppressed}", self.read())
+        let time = self.elapsed.filter(|_| terminal).map(|time| format!(" in {:.1} s", time.as_secs_f64()));
+        format!("{found} in {}{}.{suppressed}", self.read(), time.unwrap_or_default())
     }
 
     /// The rule to explain first: the most severe, then the most frequent.
@@ -291,5 +302,18 @@ impl Destination {
         let totals = Totals { summary, ..totals.clone() };
         self.writer.end(&totals, &mut self.output)?;
         self.output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_terminal_is_told_how_long_it_took() {
+        let mut totals = Totals { elapsed: Some(Duration::from_millis(1_340)), ..Totals::default() };
+        totals.count("url-plain-http", Severity::Warning);
+        assert_eq!(totals.sentence_for(true), "Found 1 warning in 0 inputs, 0 messages, 0 elicitations in 1.3 s.");
+        assert_eq!(totals.sentence(), "Found 1 warning in 0 inputs, 0 messages, 0 elicitations.");
     }
 }

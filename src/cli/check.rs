@@ -277,12 +277,13 @@ impl<'r> Run<'r> {
             let off = plural(widen(off), "rule");
             self.warn(&format!("--fast: {skipped} skipped, {off} that need every message are off"));
         }
+        self.totals.elapsed = Some(self.progress.elapsed());
         self.destinations.end(&self.totals);
         if !self.destinations.are_closed() && !self.totals.failed {
             self.suppressions.idle(self.built).iter().for_each(|idle| self.warn(idle));
         }
         if !self.arguments.quiet && self.is_concise() && !self.destinations.are_closed() {
-            self.streams.tell(&self.totals.sentence());
+            self.streams.tell(&self.totals.sentence_for(self.streams.err_is_terminal));
         }
         match self.destinations.problem {
             Some(problem) => Err(problem),

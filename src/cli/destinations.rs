@@ -122,6 +122,7 @@ impl Wish {
         let settings = Settings {
             style,
             maximum: arguments.max_findings.or(is_terminal.then_some(ON_TERMINAL)),
+            on_terminal: is_terminal,
             quiet: arguments.quiet,
             statistics: arguments.statistics,
             baseline: arguments.baseline.is_some(),

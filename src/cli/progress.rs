@@ -56,6 +56,11 @@ impl Progress {
         Arc::clone(&self.place)
     }
 
+    /// Since the first input was opened.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
     pub(super) fn found(&self) {
         self.findings.set(self.findings.get() + 1);
         self.clear();

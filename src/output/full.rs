@@ -34,6 +34,7 @@ pub(super) struct Full {
     style: Style,
     quiet: bool,
     statistics: bool,
+    on_terminal: bool,
     linter: Linter,
     /// Rules whose reason was given.
     explained: BTreeSet<String>,
@@ -41,8 +42,8 @@ pub(super) struct Full {
 
 impl Full {
     pub(super) fn new(settings: &Settings, linter: &Linter) -> Self {
-        let Settings { style, quiet, statistics, .. } = *settings;
-        Self { style, quiet, statistics, linter: linter.clone(), explained: BTreeSet::new() }
+        let Settings { style, quiet, statistics, on_terminal, .. } = *settings;
+        Self { style, quiet, statistics, on_terminal, linter: linter.clone(), explained: BTreeSet::new() }
     }
 }
 
@@ -65,7 +66,7 @@ impl Writer for Full {
         if self.quiet {
             return Ok(());
         }
-        writeln!(output, "{}", self.style.bold(&totals.sentence()))?;
+        writeln!(output, "{}", self.style.bold(&totals.sentence_for(self.on_terminal)))?;
         if let Some(rule) = totals.foremost() {
             writeln!(output, "{}", self.style.dim(&format!("`elicitlint rule {rule}` says why and what to do.")))?;
         }
