@@ -18,23 +18,32 @@ use super::structure::Structure;
 use super::time;
 use super::window::Window;
 
-/// Reads an archive: first where its entries are, then the entries in the order of their start, then as lines what
-/// follows the archive. What has no entries is read as lines, too, as is what was taken for an archive and has a message
-/// in a line of its own: a server that prints the beginning of one must not hide what it sends after it.
+/// Reads archives: first where the entries of one are, then the entries in the order of their start; then the next one,
+/// and as lines what follows the last. What has no entries is read as lines, too, as is what was taken for an archive and
+/// has a message in a line of its own: a server that prints the beginning of one must not hide what it sends after it.
 pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let start = file.stream_position()?;
     let are_lines = sink.is_guess && lines::hold_a_message(&mut *file, sink.record_bytes)?;
-    file.seek(SeekFrom::Start(start))?;
-    let mut window = Window::new(&mut *file);
-    if are_lines || !to_entries(&mut window)? {
-        file.seek(SeekFrom::Start(start))?;
-        return lines::read_after_all(file, sink);
+    let mut from = RecordPlace { line: 1, ..RecordPlace::default() };
+    let mut number = 0;
+    loop {
+        file.seek(SeekFrom::Start(start + from.byte))?;
+        let mut window = Window::from(&mut *file, from);
+        if are_lines || !to_entries(&mut window)? {
+            break;
+        }
+        let mut entries = Vec::new();
+        let rest = index(&mut window, &mut number, &mut entries, sink)?;
+        sink.counts.bytes = file.seek(SeekFrom::End(0))?.saturating_sub(start);
+        archive::read_in_order(file, start, entries, entry::read, sink)?;
+        let Some(rest) = rest else { return Ok(()) };
+        from = rest;
     }
-    let mut entries = Vec::new();
-    let rest = index(&mut window, &mut entries, sink)?;
-    sink.counts.bytes = file.seek(SeekFrom::End(0))?.saturating_sub(start);
-    archive::read_in_order(file, start, entries, entry::read, sink)?;
-    rest.map_or(Ok(()), |from| lines::read_rest(file, start, from, sink))
+    if from.byte > 0 {
+        return lines::read_rest(file, start, from, sink);
+    }
+    file.seek(SeekFrom::Start(start))?;
+    lines::read_after_all(file, sink)
 }
 
 /// Moves behind the bracket that opens `log.entries`; false where there is none.
@@ -61,10 +70,14 @@ fn to_entries(window: &mut Window<'_>) -> Result<bool, Stop> {
     }
 }
 
-/// Reads all entries once. One without a time has that of the entry before it. Returns the place of what is no part of
-/// the archive.
-fn index(window: &mut Window<'_>, index: &mut Vec<Indexed>, sink: &mut Sink<'_>) -> Result<Option<RecordPlace>, Stop> {
-    let mut number = 0;
+/// Reads all entries once; `number` is the index of the next. One without a time has that of the entry before it.
+/// Returns the place of what is no part of the archive.
+fn index(
+    window: &mut Window<'_>,
+    number: &mut u64,
+    index: &mut Vec<Indexed>,
+    sink: &mut Sink<'_>,
+) -> Result<Option<RecordPlace>, Stop> {
     loop {
         let Some(byte) = window.byte(0)? else {
             sink.unreadable(window.place(None), b"")?;
@@ -78,12 +91,12 @@ fn index(window: &mut Window<'_>, index: &mut Vec<Indexed>, sink: &mut Sink<'_>)
             b']' => return after_archive(window),
             b'{' => {}
             _ => {
-                sink.unreadable(window.place(Some(number)), b"")?;
+                sink.unreadable(window.place(Some(*number)), b"")?;
                 return Ok(Some(window.place(None)));
             }
         }
-        let place = window.place(Some(number));
-        number += 1;
+        let place = window.place(Some(*number));
+        *number += 1;
         match entry_length(window, sink.record_bytes.saturating_mul(archive::RECORDS_OF_ENTRY))? {
             Length::Whole(length) => {
                 let before = index.last().map_or(0, |entry| entry.time);

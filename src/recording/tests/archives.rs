@@ -47,6 +47,17 @@ fn entries_are_read_in_the_order_of_time() {
 }
 
 #[test]
+fn archives_that_follow_each_other_are_all_read() {
+    let first = archive(&[&exchange(2, REQUEST, ACCEPTED)]);
+    let second = archive(&[&exchange(1, &REQUEST.replace("1}", "2}"), ACCEPTED)]);
+    let (items, counts) = items_within(format!("{first}\n{second}\n{{\"a\":\"elicit\"}}").as_bytes(), 1 << 20);
+    assert_eq!((counts.format, counts.records, counts.unreadable), (Format::Har, 2, 1));
+    assert!(items[0].contains("1@") && items[0].contains("entry 0 client time 2000"), "{items:#?}");
+    assert!(items[1].contains("2@") && items[1].contains("entry 1 client time 1000"), "{items:#?}");
+    assert!(items[2].starts_with("3@"), "{items:#?}");
+}
+
+#[test]
 fn bodies_are_read_by_their_type() {
     let response = |content: &str| {
         let response = format!(r#"{{"status":200,"headers":[],"content":{content}}}"#);
