@@ -84,9 +84,7 @@ pub fn message(data: &[u8]) {
 pub fn recording(data: &[u8]) {
     let (length, data) = data.split_first().map_or((1, data), |(&first, rest)| (usize::from(first) % 31 + 1, rest));
     // What is no recording is refused, as a whole or in pieces.
-    if elicitlint::recording::detect(&mut &*data).is_err() {
-        return;
-    }
+    let Ok(_) = elicitlint::recording::detect(&mut &*data) else { return };
     for format in [None, Some(Format::Jsonl), Some(Format::Sse), Some(Format::Har)] {
         let options = CheckOptions::default().format(format);
         let whole = lint(Input::Stream(&mut &*data), &options);
@@ -389,7 +387,7 @@ fn is_plain_params(data: &[u8]) -> bool {
 fn lint(input: Input<'_>, options: &CheckOptions) -> (InputSummary, Vec<FindingRecord>) {
     let mut findings = Vec::new();
     let summary = check(&LINTER, "recording", input, options, &mut |finding| findings.push(finding));
-    (summary.unwrap_or_default(), findings)
+    (summary.expect("a reader in memory does not fail"), findings)
 }
 
 /// A reader that yields few bytes a time.
