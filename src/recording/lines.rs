@@ -41,7 +41,7 @@ pub(super) fn read_after_all(input: &mut dyn Read, sink: &mut Sink<'_>) -> Resul
     read(input, sink)
 }
 
-/// Reads lines of JSON from this place of an archive on.
+/// Reads lines of JSON from this place of an archive on, whose format stays that of the input.
 pub(super) fn read_rest(
     file: &mut dyn ReadSeek,
     start: u64,
@@ -49,10 +49,8 @@ pub(super) fn read_rest(
     sink: &mut Sink<'_>,
 ) -> Result<(), Stop> {
     file.seek(SeekFrom::Start(start + from.byte))?;
-    let is_guess = std::mem::take(&mut sink.is_guess);
-    let result = read_window(Window::from(file, from), sink);
-    sink.is_guess = is_guess;
-    result
+    sink.is_guess = false;
+    read_window(Window::from(file, from), sink)
 }
 
 /// True where a line is a message by itself, which a client that reads lines takes for one, whatever stands around it.
