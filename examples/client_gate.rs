@@ -20,12 +20,12 @@ fn main() -> ExitCode {
         ["--server-name", name, "--", command, arguments @ ..] => (*name, *command, arguments),
         ["--", command, arguments @ ..] => (*command, *command, arguments),
         _ => {
-            eprintln!("{USAGE}");
+            say(USAGE);
             return ExitCode::from(2);
         }
     };
     run(name, Command::new(command).args(arguments)).unwrap_or_else(|error| {
-        eprintln!("client_gate: {command}: {error}");
+        say(&format!("client_gate: {command}: {error}"));
         ExitCode::FAILURE
     })
 }
@@ -146,9 +146,13 @@ fn tell(side: Side, observed: &Observation<'_>) {
             if finding.severity() >= Severity::Warning {
                 let (severity, rule) = (finding.severity(), report.rule(finding).id());
                 let because = report.message(finding);
-                let _closed =
-                    writeln!(io::stderr(), "client_gate: {sender}: {severity} {rule} at {pointer}: {because}");
+                say(&format!("client_gate: {sender}: {severity} {rule} at {pointer}: {because}"));
             }
         }
     }
+}
+
+/// Writes a line to standard error in one piece: the server writes there too, and would tear one that comes in several.
+fn say(line: &str) {
+    let _closed = io::stderr().write_all(format!("{line}\n").as_bytes());
 }

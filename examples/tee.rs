@@ -33,8 +33,13 @@ fn main() {
 }
 
 fn fail(code: i32, message: &str) -> ! {
-    eprintln!("{message}");
+    say(message);
     std::process::exit(code)
+}
+
+/// Writes a line to standard error in one piece: the server writes there too, and would tear one that comes in several.
+fn say(line: &str) {
+    let _closed = io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// Runs the server to its end. It ends when it likes, or because its input does, as the transport has it: a signal that
@@ -127,7 +132,7 @@ impl Recording {
         let Some(file) = self.file.as_mut().filter(|_| !line.is_empty()) else { return };
         // In one piece and without a buffer: what is recorded stays, whatever ends this program.
         if let Err(error) = file.write_all(&envelope(side, line)) {
-            eprintln!("tee: the recording ends here: {error}");
+            say(&format!("tee: the recording ends here: {error}"));
             self.file = None;
         }
     }

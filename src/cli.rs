@@ -26,8 +26,6 @@ mod suppressions;
 mod vet;
 
 use std::ffi::OsString;
-use std::io;
-use std::io::Write;
 use std::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -95,7 +93,7 @@ fn usage(error: &clap::Error) -> Exit {
     if is_help {
         return streams.write(text.as_bytes()).unwrap_or_else(|problem| problem.exit);
     }
-    let _unwritable = io::stderr().write_all(text.as_bytes());
+    streams::say(&text);
     Exit::Usage
 }
 

@@ -4,12 +4,11 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io;
-use std::io::Write as _;
 use std::panic;
 
 use super::arguments::Check;
 use super::exit::Problem;
+use super::streams::say;
 use crate::output::OutputFormat;
 use crate::text::nearest::hint;
 
@@ -64,7 +63,7 @@ fn unknown(variable: &str, what: &str, word: &str, known: &[&str]) -> Problem {
 pub(super) fn tell_of_panics() {
     panic::set_hook(Box::new(|panicked| {
         let place = panicked.location().map(ToString::to_string).unwrap_or_default();
-        let _unwritable = writeln!(io::stderr(), "{}", fault(&place));
+        say(&format!("{}\n", fault(&place)));
     }));
 }
 

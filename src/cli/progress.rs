@@ -7,13 +7,14 @@ use std::io;
 use std::io::Read;
 use std::io::Seek;
 use std::io::SeekFrom;
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::time::Instant;
+
+use super::streams::say;
 
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -69,7 +70,7 @@ impl Progress {
     /// Takes the line away.
     pub(super) fn clear(&self) {
         if self.drawn.take().is_some() {
-            let _unwritable = write!(io::stderr(), "\r\x1b[K");
+            say("\r\x1b[K");
         }
     }
 
@@ -80,7 +81,7 @@ impl Progress {
         }
         if self.drawn.get().is_none_or(|drawn| drawn.elapsed() >= PACE) {
             self.drawn.set(Some(Instant::now()));
-            let _unwritable = write!(io::stderr(), "\r\x1b[K{}", self.line(self.started.elapsed()));
+            say(&format!("\r\x1b[K{}", self.line(self.started.elapsed())));
         }
     }
 

@@ -107,8 +107,14 @@ impl Streams {
 
     /// Tells the user something on standard error.
     pub(super) fn tell(&self, line: &str) {
-        let _unwritable = writeln!(io::stderr(), "{}", self.style(false).told(line));
+        say(&format!("{}\n", self.style(false).told(line)));
     }
+}
+
+/// Writes to standard error in one piece. It has no buffer, and other programs write there too: a text that goes out as
+/// its parts is torn by theirs.
+pub(super) fn say(text: &str) {
+    let _unwritable = io::stderr().write_all(text.as_bytes());
 }
 
 #[cfg(test)]

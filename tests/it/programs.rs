@@ -132,6 +132,33 @@ fn a_run_that_is_interrupted_ends_as_the_signal_says() {
     drop(input);
 }
 
+/// Other programs write to the same standard error, and what comes in several pieces is torn by theirs. A socket of
+/// datagrams keeps what is written at once apart.
+#[cfg(unix)]
+#[test]
+fn what_is_said_on_standard_error_is_written_in_one_piece() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixDatagram;
+    let directory = Directory::new("one-piece");
+    directory.write("text.txt", "a\n{\"jsonrpc\":\"2.0\",\"id\":\n");
+    let table: [(&[&str], usize); 4] = [
+        (&["absent.jsonl"], 2),
+        (&["session.jsonl", "--formt", "json"], 1),
+        (&["session.jsonl", "--select", "url-plain-htp"], 1),
+        (&["--color", "always", "--verbose", "session.jsonl", "text.txt"], 1),
+    ];
+    for (arguments, least) in table {
+        let (ours, theirs) = UnixDatagram::pair().unwrap();
+        let status = directory.command(arguments).stdout(Stdio::null()).stderr(OwnedFd::from(theirs)).status().unwrap();
+        assert!(!status.success(), "{arguments:?}");
+        ours.set_nonblocking(true).unwrap();
+        let mut buffer = [0; 4096];
+        let pieces: Vec<_> =
+            std::iter::from_fn(|| ours.recv(&mut buffer).ok().map(|length| text(&buffer[..length]))).collect();
+        assert!(pieces.len() >= least && pieces.iter().all(|piece| piece.ends_with('\n')), "{arguments:?}: {pieces:?}");
+    }
+}
+
 #[test]
 fn a_file_to_begin_with_changes_nothing() {
     let directory = Directory::new("starter");

@@ -1,6 +1,6 @@
 //! The gate with servers that are one line of shell: what it does to lines, ends and exit codes. Needs no packages.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::processes::{NO_GATE, Ran, folder, gate, run, skip};
 
@@ -109,6 +109,28 @@ fn a_line_that_is_no_message_is_dropped_and_said() {
     let Some(ran) = gated("text", TELLS, &["listening on port 8000"], None) else { return };
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "");
     assert!(ran.stderr.starts_with("client_gate: server: error input-malformed "), "{}", ran.stderr);
+}
+
+/// The server writes to the same standard error, and would tear a line that comes in several pieces. A socket of
+/// datagrams keeps what is written at once apart.
+#[cfg(unix)]
+#[test]
+fn what_the_gate_says_is_written_in_one_piece() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixDatagram;
+    let Some(gate) = gate() else { return skip("one piece", NO_GATE) };
+    for arguments in [&["--", "echo", "listening on port 8000"] as &[_], &["--", "/does/not/exist"], &[]] {
+        let (ours, theirs) = UnixDatagram::pair().unwrap();
+        let mut command = Command::new(&gate);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(OwnedFd::from(theirs));
+        command.status().unwrap();
+        drop(command);
+        ours.set_nonblocking(true).unwrap();
+        let mut buffer = [0; 4096];
+        let length = ours.recv(&mut buffer).unwrap();
+        assert!(buffer[..length].ends_with(b"\n"), "{arguments:?}: {}", String::from_utf8_lossy(&buffer[..length]));
+        assert!(ours.recv(&mut buffer).is_err(), "{arguments:?}");
+    }
 }
 
 /// What is dubious but lawful passes, and is said.
