@@ -39,7 +39,6 @@ pub(crate) use query::secret_segments;
 pub(crate) use query::secrets;
 pub(crate) use raw::Oddities;
 pub(crate) use raw::RawParts;
-#[cfg(feature = "policy")]
 pub(crate) use scheme::danger;
 pub use suffix::CompiledSuffixes;
 pub use suffix::Section;

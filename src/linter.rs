@@ -102,7 +102,8 @@ impl Linter {
     /// A linter of this policy.
     ///
     /// # Errors
-    /// If the policy names a rule or group that does not exist, or a public suffix list that was not given.
+    /// If the policy names a rule or group that does not exist or a public suffix list that was not given, or asks for
+    /// what no policy gets: see [`Policy`].
     pub fn with_policy(policy: &Policy) -> Result<Self, Error> {
         Self::compile(policy, &[])
     }
@@ -128,6 +129,7 @@ impl Linter {
     fn compile(policy: &Policy, rules: &[Contract]) -> Result<Self, Error> {
         #[cfg(feature = "policy")]
         policy.check_list_was_read()?;
+        policy.check()?;
         let compiled = Rules::new(policy, rules)?;
         Ok(Self::of(policy.clone(), compiled))
     }

@@ -7,8 +7,9 @@ mod date;
 #[cfg(feature = "policy")]
 mod file;
 mod hosts;
-#[cfg(feature = "policy")]
+mod limits;
 mod names;
+mod refused;
 mod servers;
 #[cfg(feature = "policy")]
 mod suffix_list;
@@ -25,6 +26,7 @@ use crate::link::KnownSites;
 pub use allow::Allow;
 pub use date::Date;
 pub(crate) use hosts::InternalHost;
+pub(crate) use refused::is_always_error;
 pub(crate) use servers::ServerDomains;
 #[cfg(feature = "policy")]
 pub(crate) use suffix_list::NamedList;
@@ -74,6 +76,9 @@ impl FromStr for Profile {
 }
 
 /// What a linter is compiled from. The default is the recommended profile and nothing else.
+///
+/// What it asks for and cannot have, such as a lower level of `input-malformed`, a dangerous scheme or a domain that is
+/// no domain, is an error of [`Linter::with_policy`](crate::Linter::with_policy).
 ///
 /// ```
 /// use elicitlint::{Level, Linter, Policy, Profile};
@@ -167,7 +172,7 @@ impl Policy {
     /// A domain that nobody may imitate, beside the built-in list.
     #[must_use]
     pub fn known_site(mut self, domain: &str) -> Self {
-        self.known_sites.push(domain.to_owned());
+        self.known_sites.push(canonical(domain));
         self
     }
 
@@ -188,16 +193,16 @@ impl Policy {
     /// A host, `*.suffix` or network (CIDR) that is fine although it is internal. Never covers metadata services.
     ///
     /// # Errors
-    /// If the pattern is none of these.
+    /// If the pattern is none of these, or names a metadata service or this machine, which are never internal.
     pub fn internal_host(mut self, pattern: &str) -> Result<Self, Error> {
-        self.internal.push(InternalHost::parse(pattern)?);
+        self.internal.push(InternalHost::internal(pattern)?);
         Ok(self)
     }
 
     /// Where the URL elicitations of a server may lead; the server is named as in [`Context`](crate::Context).
     #[must_use]
     pub fn server_domains(mut self, server: &str, domains: &[&str]) -> Self {
-        let domains = domains.iter().map(|domain| (*domain).to_owned()).collect();
+        let domains = domains.iter().map(|domain| canonical(domain)).collect();
         self.servers.push(ServerDomains::new(server.to_owned(), domains));
         self
     }
@@ -222,4 +227,9 @@ impl Policy {
         self.limits = limits;
         self
     }
+}
+
+/// A domain as it is compared; one that is wrong stays as it is, for the error.
+fn canonical(domain: &str) -> String {
+    names::domain(domain).unwrap_or_else(|_| domain.to_owned())
 }

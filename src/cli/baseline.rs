@@ -22,6 +22,7 @@ use crate::check::FindingRecord;
 use crate::elicitation::Revision;
 use crate::output::plural;
 use crate::output::safe;
+use crate::policy::is_always_error;
 use crate::recording::Format;
 
 pub(super) use file::Baseline;
@@ -94,5 +95,5 @@ pub(super) fn run(action: Action, streams: &Streams) -> Result<Exit, Problem> {
 
 /// True for a finding that a baseline may hold.
 fn is_acceptable(finding: &FindingRecord) -> bool {
-    !matches!(finding.rule.as_str(), "input-malformed" | "input-oversized")
+    !is_always_error(&finding.rule)
 }

@@ -19,6 +19,7 @@ use crate::finding::Level;
 use crate::linter::Linter;
 use crate::output::safe;
 use crate::policy::Policy;
+use crate::policy::is_always_error;
 use crate::rules::Contract;
 
 /// The group of the rules that a user adds.
@@ -41,11 +42,27 @@ impl PolicyArguments {
             let setting = || config::wrong_setting(&self.config, &rules, streams).filter(|_| error.span().is_none());
             setting().unwrap_or_else(|| configured.wrong(&error, streams))
         })?;
-        if linter.rules().all(|(_, level)| level == Level::Off) {
-            return Err(Problem::usage("every rule is off, so nothing could be found"));
-        }
+        self.refuse_idle(&linter)?;
         let Configured { path, text, .. } = configured;
         Ok(Built { linter, path, text })
+    }
+
+    /// Refuses a linter that could find nothing, and the choice of a rule that is off all the same.
+    fn refuse_idle(&self, linter: &Linter) -> Result<(), Problem> {
+        if linter.rules().all(|(rule, level)| level == Level::Off || is_always_error(rule.id())) {
+            let next = "--show-settings tells the level of each, --severity RULE=LEVEL sets one";
+            return Err(Problem::usage(format!("every rule is off, so nothing would be judged: {next}")));
+        }
+        let is_chosen = |rule: &Contract| self.select.iter().any(|name| name == rule.id());
+        let idle = linter.rules().find(|(rule, level)| *level == Level::Off && is_chosen(rule));
+        idle.map_or(Ok(()), |(rule, _)| {
+            let id = rule.id();
+            let next = match self.ignore.iter().any(|name| name == id || name == rule.group()) {
+                true => String::from("--ignore takes it out again"),
+                false => format!("--severity {id}=warning switches it on"),
+            };
+            Err(Problem::usage(format!("--select {id}: this rule is off, so it would find nothing: {next}")))
+        })
     }
 
     /// The policy with what the flags say over it.
@@ -59,7 +76,7 @@ impl PolicyArguments {
         policy = self.severity.iter().fold(policy, |policy, choice| policy.override_level(&choice.name, choice.level));
         policy = self.known_site.iter().fold(policy, |policy, domain| policy.known_site(domain));
         for host in &self.allow_host {
-            policy = policy.internal_host(host).map_err(Problem::usage)?;
+            policy = policy.internal_host(host).map_err(|error| Problem::usage(format!("--allow-host: {error}")))?;
         }
         Ok(policy)
     }

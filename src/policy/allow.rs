@@ -8,10 +8,9 @@ use std::ops::Range;
 use super::Date;
 use super::InternalHost;
 use super::ServerDomains;
+use super::refused::is_always_error;
+use super::refused::refuse_to_lower;
 use crate::error::Error;
-
-/// Rules that no entry covers: what was not judged must not pass.
-const NEVER: [&str; 2] = ["input-malformed", "input-oversized"];
 
 /// A suppression: findings of a rule that are known and accepted.
 ///
@@ -47,10 +46,7 @@ impl Allow {
     /// # Errors
     /// If there is no reason, or if the rule tells of bytes that were not judged.
     pub fn new(rule_or_group: &str, reason: &str) -> Result<Self, Error> {
-        if NEVER.contains(&rule_or_group) {
-            let problem = format!("`{rule_or_group}` is never allowed: it means that something was not judged");
-            return Err(Error::policy(problem));
-        }
+        refuse_to_lower(rule_or_group)?;
         if reason.trim().is_empty() {
             return Err(Error::policy("`reason` is empty: say why this is fine, for who reads it next"));
         }
@@ -88,12 +84,17 @@ impl Allow {
 
     /// True for findings of this rule.
     pub(crate) fn is_for(&self, id: &str, group: &str) -> bool {
-        (self.rule == id || self.rule == group) && !NEVER.contains(&id)
+        (self.rule == id || self.rule == group) && !is_always_error(id)
     }
 
     /// True where the server is the one that is named, if one is.
     pub(crate) fn covers_server(&self, server: Option<(&str, Option<&url::Url>)>) -> bool {
         self.server.as_ref().is_none_or(|named| server.is_some_and(|(name, url)| named.is_of(name, url)))
+    }
+
+    /// The server that it is for only, where it is for one.
+    pub(super) fn named_server(&self) -> Option<&str> {
+        self.server.as_ref().map(|server| server.server.as_str())
     }
 
     /// True where the entry is not for some hosts only.

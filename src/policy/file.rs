@@ -18,6 +18,8 @@ use super::NamedList;
 use super::Policy;
 use super::Profile;
 use super::ServerDomains;
+use super::limits;
+use super::limits::LIMITS;
 use super::names;
 use crate::error::Error;
 use crate::finding::Level;
@@ -30,24 +32,6 @@ type Value<'t> = Spanned<DeValue<'t>>;
 const KEYS: &[&str] = &["profile", "levels", "sites", "hosts", "servers", "allow", "limits"];
 const ALLOW: &[&str] = &["rule", "host", "server", "reason", "expires"];
 const LEVELS: &[&str] = &["off", "info", "warning", "error"];
-
-/// How a limit is set.
-type Set = fn(&mut Limits, usize);
-
-/// The keys of `[limits]`, with the greatest value of each. The least is 1: a limit of 0 would refuse everything.
-const LIMITS: [(&str, usize, Set); 10] = [
-    ("record-bytes", 1 << 30, |limits, value| limits.record_bytes = value),
-    // Deeper than this no message is read.
-    ("depth", 256, |limits, value| limits.depth = u32::try_from(value).unwrap_or(u32::MAX)),
-    ("fields", 100_000, |limits, value| limits.fields = value),
-    ("options", 1_000_000, |limits, value| limits.options = value),
-    ("text-bytes", 16 << 20, |limits, value| limits.text_bytes = value),
-    ("links", 10_000, |limits, value| limits.links = value),
-    ("url-bytes", 1 << 20, |limits, value| limits.url_bytes = value),
-    ("findings", 100_000, |limits, value| limits.findings = value),
-    ("open", 1_000_000, |limits, value| limits.open = value),
-    ("flood", 10_000, |limits, value| limits.flood = value),
-];
 
 impl Policy {
     /// Reads a policy file.
@@ -137,7 +121,7 @@ impl Policy {
     fn read_sites(&mut self, table: &DeTable<'_>) -> Result<(), Error> {
         for (key, value) in in_order(table) {
             match name(key) {
-                "known" => self.known_sites = list(key, value, names::domain)?,
+                "known" => self.known_sites = list(key, value, names::known_site)?,
                 "builtin" => self.without_builtin_sites = !boolean(key, value)?,
                 _ => return Err(unknown(key, "[sites]", ["known", "builtin"])),
             }
@@ -149,7 +133,7 @@ impl Policy {
         for (key, value) in in_order(table) {
             match name(key) {
                 "allow-schemes" => self.allow_schemes = list(key, value, names::scheme)?,
-                "internal" => self.internal = list(key, value, InternalHost::parse)?,
+                "internal" => self.internal = list(key, value, InternalHost::internal)?,
                 "public-suffix-list" => self.named_list = Some(named_list(key, value)?),
                 _ => return Err(unknown(key, "[hosts]", ["allow-schemes", "internal", "public-suffix-list"])),
             }
@@ -223,15 +207,13 @@ fn read_allow(table: &DeTable<'_>, span: Range<usize>) -> Result<Allow, Error> {
 
 fn read_limits(limits: &mut Limits, table: &DeTable<'_>) -> Result<(), Error> {
     for (key, value) in in_order(table) {
-        let Some((name, most, set)) = LIMITS.iter().find(|(known, ..)| *known == name(key)) else {
-            return Err(unknown(key, "[limits]", LIMITS.iter().map(|(known, ..)| *known)));
+        let Some(limit) = LIMITS.iter().find(|limit| limit.name == name(key)) else {
+            return Err(unknown(key, "[limits]", LIMITS.iter().map(|limit| limit.name)));
         };
         let DeValue::Integer(integer) = value.get_ref() else { return Err(wrong_type(key, value, "an integer")) };
         let number = usize::from_str_radix(integer.as_str(), integer.radix()).ok();
-        let Some(number) = number.filter(|number| (1..=*most).contains(number)) else {
-            return Err(Error::policy(format!("`{name}` must be from 1 to {most}")).at(Some(value.span())));
-        };
-        set(limits, number);
+        let number = number.ok_or_else(|| limits::out_of_range(limit)).and_then(|number| limit.checked(number));
+        (limit.set)(limits, number.map_err(|error| error.at(Some(value.span())))?);
     }
     Ok(())
 }

@@ -4,7 +4,12 @@
 
 use std::net::IpAddr;
 
+use super::names::host_in;
 use crate::error::Error;
+use crate::link::CompiledSuffixes;
+use crate::link::HostClass;
+use crate::link::HostKind;
+use crate::link::LinkFacts;
 
 /// A host, the hosts under a suffix, or a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,30 +21,73 @@ pub(crate) enum InternalHost {
 
 impl InternalHost {
     pub(crate) fn parse(pattern: &str) -> Result<Self, Error> {
-        let invalid = || {
+        Self::read(pattern).ok_or_else(|| {
+            let near =
+                host_in(pattern).and_then(|host| Some((host, Self::read(host)?))).map(|(host, near)| match near {
+                    Self::Network { address, .. } => address.to_string(),
+                    _ => host.to_owned(),
+                });
+            let hint = near.filter(|near| near != pattern).map(|near| format!("; did you mean `{near}`?"));
             Error::policy(format!(
-                "`{pattern}` is no internal host: use a host (db.corp.example), a suffix (*.corp.example) or a \
-                 network (10.20.0.0/16)"
+                "`{}` is no internal host: use a host (db.corp.example), a suffix (*.corp.example) or a network \
+                 (10.20.0.0/16){}",
+                pattern.escape_debug(),
+                hint.unwrap_or_default()
             ))
+        })
+    }
+
+    /// A pattern of `hosts.internal`. What is never internal is refused where it is named; a network may hold it.
+    pub(super) fn internal(pattern: &str) -> Result<Self, Error> {
+        let host = Self::parse(pattern)?;
+        let why = match host.class() {
+            Some(HostClass::Metadata) => {
+                "it belongs to a metadata service, which may hand out keys; where a link to it is fine, accept the \
+                 finding under [[allow]]"
+            }
+            Some(HostClass::Loopback) => {
+                "it is the machine of whoever opens the link, and url-loopback judges that; set the level of that rule \
+                 under [levels]"
+            }
+            _ => return Ok(host),
         };
+        Err(Error::policy(format!("`{}` is never internal: {why}", pattern.escape_debug())))
+    }
+
+    /// None where the pattern could match nothing.
+    fn read(pattern: &str) -> Option<Self> {
         if let Some((address, prefix)) = pattern.split_once('/') {
-            let address: IpAddr = address.parse().map_err(|_| invalid())?;
-            let prefix: u32 = prefix.parse().map_err(|_| invalid())?;
-            return (prefix <= width(address)).then_some(Self::Network { address, prefix }).ok_or_else(invalid);
+            let (address, prefix): (IpAddr, u32) = (address.parse().ok()?, prefix.parse().ok()?);
+            return (prefix <= width(address)).then_some(unmapped(address, prefix));
         }
-        if let Ok(address) = pattern.parse() {
-            return Ok(Self::Network { address, prefix: width(address) });
+        if let Ok(address) = pattern.parse::<IpAddr>() {
+            // As the address of a link is read, which may stand in another one.
+            let address = facts_of(&text_of(address)).host().and_then(|host| host.address).unwrap_or(address);
+            return Some(Self::Network { address, prefix: width(address) });
         }
         let (is_suffix, name) = match pattern.strip_prefix("*.") {
             Some(suffix) => (true, suffix),
             None => (false, pattern),
         };
-        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-        let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
-        if name.split('.').any(str::is_empty) || !name.bytes().all(is_name) {
-            return Err(invalid());
-        }
-        Ok(if is_suffix { Self::Suffix(name) } else { Self::Name(name) })
+        let is_apart = |character: char| character.is_whitespace() || "/\\:@?#%*[]".contains(character);
+        let facts = facts_of(name);
+        let host = facts.host().filter(|host| host.kind == HostKind::Domain && !name.contains(is_apart))?;
+        let name = host.ascii().to_owned();
+        let is_regular = !host.shape.empty_label && !host.shape.irregular_byte && !name.is_empty();
+        is_regular.then_some(if is_suffix { Self::Suffix(name) } else { Self::Name(name) })
+    }
+
+    /// The class of a host, and of what has one class only.
+    fn class(&self) -> Option<HostClass> {
+        let host = match self {
+            Self::Name(name) => name.clone(),
+            Self::Suffix(suffix) => format!("any.{suffix}"),
+            // RFC 1122 gives this machine all of 127.0.0.0/8.
+            Self::Network { address: IpAddr::V4(address), prefix: 8.. } if address.is_loopback() => address.to_string(),
+            Self::Network { address, prefix } if *prefix == width(*address) => text_of(*address),
+            Self::Network { .. } => return None,
+        };
+        facts_of(&host).host().map(|host| host.class)
     }
 
     /// True where `host` (canonical, without a final dot) or the address that it means is covered.
@@ -51,6 +99,27 @@ impl InternalHost {
                 address.is_some_and(|address| in_network(address, *network, *prefix))
             }
         }
+    }
+}
+
+fn facts_of(host: &str) -> LinkFacts {
+    LinkFacts::of(&format!("https://{host}/"), &CompiledSuffixes)
+}
+
+/// An address as a URL has it.
+fn text_of(address: IpAddr) -> String {
+    if address.is_ipv4() { address.to_string() } else { format!("[{address}]") }
+}
+
+/// A network of addresses that hold IPv4 addresses as the network of these, which links are compared by.
+fn unmapped(address: IpAddr, prefix: u32) -> InternalHost {
+    let mapped = match address {
+        IpAddr::V6(address) => address.to_ipv4_mapped().zip(prefix.checked_sub(96)),
+        IpAddr::V4(_) => None,
+    };
+    match mapped {
+        Some((address, prefix)) => InternalHost::Network { address: address.into(), prefix },
+        None => InternalHost::Network { address, prefix },
     }
 }
 
@@ -87,6 +156,12 @@ mod tests {
             ("fd00::/8", "[fd12::1]", Some("fd12::1"), true),
             ("fd00::/8", "10.0.0.1", Some("10.0.0.1"), false),
             ("10.0.0.7", "10.0.0.7", Some("10.0.0.7"), true),
+            // A link is compared by the address that stands in its address.
+            ("::ffff:10.0.0.7", "[::ffff:a00:7]", Some("10.0.0.7"), true),
+            ("::ffff:10.20.0.0/112", "10.20.3.4", Some("10.20.3.4"), true),
+            ("B\u{fc}cher.corp", "xn--bcher-kva.corp", None, true),
+            ("*.b\u{fc}cher.corp", "www.xn--bcher-kva.corp", None, true),
+            ("intranet.", "intranet", None, true),
         ];
         for (pattern, host, address, covered) in table {
             let address = address.map(|address| address.parse().unwrap());
@@ -110,9 +185,64 @@ mod tests {
             "10.0.0/8",
             "a b",
             "https://corp.example",
+            "0x0a140001",
+            "[fd00::1]",
+            "corp.example:8443",
         ] {
             let error = InternalHost::parse(pattern).unwrap_err();
             assert!(error.is_policy() && error.to_string().contains("*.corp.example"), "{pattern}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_host_that_is_written_as_a_url_is_refused_with_the_host() {
+        for (pattern, near) in [
+            ("https://Wiki.corp.example/login", "`Wiki.corp.example`"),
+            ("wiki.corp.example:8443", "`wiki.corp.example`"),
+            ("https://10.0.0.1/", "`10.0.0.1`"),
+            ("https://[fd12::1]:8443/", "`fd12::1`"),
+            ("[fd12::1]", "`fd12::1`"),
+        ] {
+            let error = InternalHost::parse(pattern).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("did you mean {near}?")), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_never_internal_is_refused_where_it_is_named_and_not_in_a_network() {
+        for pattern in [
+            "169.254.169.254",
+            "169.254.169.254/32",
+            "::ffff:169.254.169.254",
+            "fd00:ec2::254",
+            "fd00:ec2::254/128",
+            "metadata.google.internal",
+            "Metadata.Google.internal.",
+            "metadata",
+        ] {
+            let error = InternalHost::internal(pattern).unwrap_err().to_string();
+            assert!(error.contains("is never internal: it belongs to a metadata service"), "{pattern}: {error}");
+            assert!(InternalHost::parse(pattern).is_ok(), "{pattern}: an entry of [[allow]] may name it");
+        }
+        for pattern in ["localhost", "*.localhost", "app.localhost", "127.0.0.1", "127.0.0.0/8", "::1", "localhost."] {
+            let error = InternalHost::internal(pattern).unwrap_err().to_string();
+            assert!(error.contains("is never internal") && error.contains("url-loopback"), "{pattern}: {error}");
+        }
+        for pattern in [
+            "169.254.0.0/16",
+            "0.0.0.0/0",
+            "0.0.0.0/1",
+            "::/0",
+            "*.internal",
+            "*.google.internal",
+            "wiki.google.internal",
+            "10.0.0.1",
+            "fd12::1",
+            "db.corp.example",
+            "wiki.example.com",
+            "8.8.8.8",
+        ] {
+            assert!(InternalHost::internal(pattern).is_ok(), "{pattern}");
         }
     }
 }

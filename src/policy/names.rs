@@ -7,6 +7,7 @@ use crate::link::CompiledSuffixes;
 use crate::link::HostKind;
 use crate::link::LinkFacts;
 use crate::link::Section;
+use crate::link::SuffixList;
 use crate::link::danger;
 
 /// A domain name, as lower-case ASCII without the root dot.
@@ -19,6 +20,17 @@ pub(super) fn domain(text: &str) -> Result<String, Error> {
             "`{text}` is no domain name: give it as example.com, without scheme, port and path{hint}"
         ))
     })
+}
+
+/// A domain that nobody may imitate: somebody has registered it.
+pub(super) fn known_site(text: &str) -> Result<String, Error> {
+    let name = domain(text)?;
+    let is_owned = facts_of(&name).host().is_some_and(|host| host.registrable().is_some());
+    // Below a suffix of one owner, such as github.io, the suffix is a site itself.
+    if is_owned || CompiledSuffixes.suffix(&name).1 == Section::Private {
+        return Ok(name);
+    }
+    Err(Error::policy(format!("`{name}` is a public suffix, which is nobody's: name a domain under it")))
 }
 
 /// A scheme (RFC 3986 section 3.1) that a policy may allow, in lower case.
@@ -73,9 +85,12 @@ fn facts_of(host: &str) -> LinkFacts {
     LinkFacts::of(&format!("https://{host}/"), &CompiledSuffixes)
 }
 
-/// The host that somebody meant who wrote a URL or a wildcard.
-fn host_in(text: &str) -> Option<&str> {
+/// The host that somebody meant who wrote a URL or a wildcard; an IPv6 address without its brackets.
+pub(super) fn host_in(text: &str) -> Option<&str> {
     let after_scheme = text.trim().split_once("://").map_or(text.trim(), |(_, rest)| rest);
+    if let Some((address, _)) = after_scheme.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        return Some(address);
+    }
     let host = after_scheme.split(['/', '?', '#', ':']).next()?;
     Some(host.strip_prefix("*.").unwrap_or(host))
 }

@@ -7,10 +7,8 @@ use crate::error::Error;
 use crate::finding::Level;
 use crate::policy::LevelOf;
 use crate::policy::Policy;
+use crate::policy::is_always_error;
 use crate::text::nearest;
-
-/// Rules that cannot go below error: to lower them would be to fail open.
-const ALWAYS_ERROR: [&str; 2] = ["input-malformed", "input-oversized"];
 
 /// The level of a rule, and whether the policy named the rule or its group to set it.
 #[derive(Clone, Copy)]
@@ -40,7 +38,7 @@ pub(super) fn resolve(contract: &Contract, policy: &Policy) -> Resolved {
     let selected = policy.select.is_empty() || policy.select.iter().any(named);
     let ignored = policy.ignore.iter().any(named);
     let level = match set.unwrap_or(contract.level(policy.profile)) {
-        _ if ALWAYS_ERROR.contains(&contract.id()) => Level::ERROR,
+        _ if is_always_error(contract.id()) => Level::ERROR,
         _ if !selected || ignored => Level::Off,
         level => level,
     };

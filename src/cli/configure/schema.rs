@@ -11,6 +11,7 @@ use super::keys::Keys;
 use super::keys::Kind;
 use crate::cli::exit::Problem;
 use crate::linter::Linter;
+use crate::policy::is_always_error;
 
 pub(super) fn schema(keys: &Keys) -> Result<String, Problem> {
     let mut schema = json!({
@@ -88,7 +89,8 @@ fn levels(keys: &Keys) -> Value {
     for (rule, _) in Linter::new().rules() {
         let group = json!({"description": format!("Every rule of the group {}", rule.group()), "enum": values});
         names.entry(rule.group()).or_insert(group);
-        names.insert(rule.id().to_owned(), json!({"description": rule.summary(), "enum": values}));
+        let allowed = if is_always_error(rule.id()) { json!(["error"]) } else { json!(values) };
+        names.insert(rule.id().to_owned(), json!({"description": rule.summary(), "enum": allowed}));
     }
     Value::Object(names)
 }

@@ -1,6 +1,7 @@
 //! A policy file is read whole or refused with the place of the mistake.
 
 use super::*;
+use crate::policy::limits::LimitKey;
 
 const WHOLE: &str = r#"
 profile = "strict"
@@ -150,7 +151,7 @@ fn a_value_of_a_wrong_type_is_refused() {
 
 #[test]
 fn a_limit_out_of_its_range_is_refused() {
-    for (name, most, _) in LIMITS {
+    for LimitKey { name, most, .. } in LIMITS {
         for wrong in
             [String::from("0"), String::from("-1"), (most + 1).to_string(), String::from("9223372036854775807")]
         {
@@ -199,6 +200,41 @@ fn a_name_that_could_match_nothing_is_refused() {
     for (toml, under, message) in table {
         let (said, span) = refusal(Policy::from_toml(toml), toml);
         assert!(said.contains(message) && span == under, "{toml}: {said} at {span}");
+    }
+}
+
+#[test]
+fn what_no_policy_gets_is_refused_where_it_stands_and_what_contains_it_is_not() {
+    let table = [
+        (
+            "hosts.internal = ['10.0.0.0/8', '169.254.169.254']",
+            "'169.254.169.254'",
+            "accept the finding under [[allow]]",
+        ),
+        ("hosts.internal = ['metadata.google.internal']", "'metadata.google.internal'", "is never internal"),
+        ("hosts.internal = ['localhost']", "'localhost'", "set the level of that rule under [levels]"),
+        ("hosts.internal = ['https://wiki.corp/']", "'https://wiki.corp/'", "did you mean `wiki.corp`?"),
+        ("sites.known = ['co.uk']", "'co.uk'", "`co.uk` is a public suffix, which is nobody's: name a domain under it"),
+    ];
+    for (toml, under, message) in table {
+        let (said, span) = refusal(Policy::from_toml(toml), toml);
+        assert!(said.contains(message) && span == under, "{toml}: {said} at {span}");
+    }
+    for level in ["off", "info", "warning"] {
+        let toml = format!("[levels]\nurl = 'off'\ninput-oversized = '{level}'");
+        let error = Policy::from_toml(&toml).unwrap().check().unwrap_err();
+        assert_eq!(toml.get(error.span().unwrap()), Some("input-oversized"));
+    }
+    for toml in [
+        "levels.input-malformed = 'error'",
+        "levels.input = 'off'",
+        "hosts.internal = ['169.254.0.0/16', '*.internal', '0.0.0.0/0', 'wiki.example.com', 'a.corp', 'a.corp']",
+        "sites.known = ['example.co.uk', 'github.io', 'example.co.uk']",
+        "[[allow]]\nrule = 'url-metadata-endpoint'\nhost = '169.254.169.254'\nreason = 'a test bench'",
+        "[[allow]]\nrule = 'input'\nreason = 'old logs'",
+        "servers.files.domains = []",
+    ] {
+        assert!(Policy::from_toml(toml).unwrap().check().is_ok(), "{toml}");
     }
 }
 
@@ -313,7 +349,7 @@ fn a_setting_of_another_key_leaves_the_named_list() {
 fn the_page_on_policies_has_every_limit_with_its_range_and_default() {
     let page = include_str!("../../../docs/policy.md");
     let plain = |cell: &str| cell.trim().replace(',', "");
-    for (name, most, _) in LIMITS {
+    for LimitKey { name, most, .. } in LIMITS {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap();
         let cells: Vec<_> = row.trim_matches('|').split('|').map(plain).collect();
         let default = default_of(name).to_string();
@@ -351,7 +387,8 @@ fn an_entry_that_accepts_findings_says_what_and_why() {
         (
             "rule = 'input-malformed'\nreason = 'x'",
             "'input-malformed'",
-            "`input-malformed` is never allowed: it means that something was not judged",
+            "`input-malformed` is always an error: it says that something was not judged, which must not pass; leave it \
+             out",
         ),
         ("rule = 1\nreason = 'x'", "1", "`rule` must be a string, not an integer"),
     ];
