@@ -24,6 +24,7 @@ mod settings;
 mod streams;
 mod suppressions;
 mod vet;
+mod written;
 
 use std::ffi::OsString;
 use std::panic::AssertUnwindSafe;

@@ -6,9 +6,7 @@ mod keys;
 mod schema;
 mod show;
 
-use std::fs::OpenOptions;
 use std::io::ErrorKind;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Subcommand;
@@ -18,6 +16,7 @@ use super::config::unwritten;
 use super::exit::Exit;
 use super::exit::Problem;
 use super::streams::Streams;
+use super::written;
 use crate::output::safe;
 use keys::Keys;
 
@@ -49,8 +48,7 @@ pub(super) fn run(action: &Action, streams: &Streams) -> Result<Exit, Problem> {
         Action::Schema => streams.write(schema::schema(&Keys::read()?)?.as_bytes()),
         Action::Init { path } => {
             let text = Keys::read()?.starter();
-            let opened = OpenOptions::new().write(true).create_new(true).open(path);
-            opened.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| match error.kind() {
+            written::create(path, text.as_bytes()).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists => {
                     let path = path.display();
                     Problem::usage(format!(

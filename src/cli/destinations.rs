@@ -15,6 +15,8 @@ use super::arguments::Check;
 use super::config::unwritten;
 use super::exit::Problem;
 use super::streams::Streams;
+use super::written;
+use super::written::Pending;
 use crate::check::InputSummary;
 use crate::linter::Linter;
 use crate::output::Destination;
@@ -37,6 +39,8 @@ pub(super) struct Destinations {
 struct Named {
     name: String,
     destination: Destination,
+    /// The file that gets its name at the end; none for standard output.
+    pending: Option<Pending>,
 }
 
 /// One wish of `--output`.
@@ -55,6 +59,13 @@ impl Destinations {
         let all: Vec<_> = standard.into_iter().chain(wishes).collect();
         if all.iter().filter(|wish| wish.path.is_none()).count() > 1 {
             return Err(Problem::usage("only one report can go to standard output"));
+        }
+        let mut seen = Vec::new();
+        for path in all.iter().filter_map(|wish| wish.path.as_ref()) {
+            if seen.contains(&path) {
+                return Err(Problem::usage(format!("--output {} is given twice", path.display())));
+            }
+            seen.push(path);
         }
         let mut destinations = Self { open: Vec::new(), problem: None };
         for wish in all {
@@ -84,15 +95,21 @@ impl Destinations {
 
     pub(super) fn end(&mut self, totals: &Totals) {
         self.each(|destination| destination.end(totals));
+        // What could not be written whole is dropped by now, and with it its file.
+        self.open.retain_mut(|Named { name, pending, .. }| {
+            let Some(Err(error)) = pending.take().map(Pending::settle) else { return true };
+            self.problem.get_or_insert_with(|| unwritable(name, &error));
+            false
+        });
     }
 
     /// Writes to each; one that fails is dropped, and the others go on.
     fn each(&mut self, write: impl Fn(&mut Destination) -> io::Result<()>) {
         let problem = &mut self.problem;
-        self.open.retain_mut(|Named { name, destination }| {
+        self.open.retain_mut(|Named { name, destination, .. }| {
             let Err(error) = write(destination) else { return true };
             if error.kind() != io::ErrorKind::BrokenPipe {
-                problem.get_or_insert_with(|| Problem::internal(format!("{name} cannot be written: {error}")));
+                problem.get_or_insert_with(|| unwritable(name, &error));
             }
             false
         });
@@ -129,17 +146,24 @@ impl Wish {
         };
         // Traffic may come in slowly over standard input.
         let is_live = arguments.paths.iter().any(|path| path.as_os_str() == "-");
-        let (name, output): (_, Box<dyn Write>) = match self.path {
-            None if format.is_text() => (String::from("standard output"), streams.text_output(is_live)),
-            None => (String::from("standard output"), streams.data_output(is_live)),
-            Some(path) => (path.display().to_string(), Box::new(BufWriter::new(created(&path, &arguments.paths)?))),
+        let (name, output, pending): (_, Box<dyn Write>, _) = match self.path {
+            None if format.is_text() => (String::from("standard output"), streams.text_output(is_live), None),
+            None => (String::from("standard output"), streams.data_output(is_live), None),
+            Some(path) => {
+                let (file, pending) = created(&path, &arguments.paths)?;
+                (path.display().to_string(), Box::new(BufWriter::new(file)), Some(pending))
+            }
         };
-        Ok(Named { name, destination: Destination::new(format, &settings, linter, output) })
+        Ok(Named { name, destination: Destination::new(format, &settings, linter, output), pending })
     }
 }
 
+fn unwritable(name: &str, error: &io::Error) -> Problem {
+    Problem::internal(format!("{name} cannot be written: {error}"))
+}
+
 /// Creates a report, unless it would replace an input.
-fn created(path: &Path, inputs: &[PathBuf]) -> Result<File, Problem> {
+fn created(path: &Path, inputs: &[PathBuf]) -> Result<(File, Pending), Problem> {
     let same = |input: &PathBuf| match (fs::canonicalize(input), fs::canonicalize(path)) {
         (Ok(input), Ok(output)) => input == output,
         _ => false,
@@ -147,5 +171,5 @@ fn created(path: &Path, inputs: &[PathBuf]) -> Result<File, Problem> {
     if inputs.iter().any(same) {
         return Err(Problem::usage(format!("--output {} would replace an input", path.display())));
     }
-    File::create(path).map_err(|error| Problem::usage(format!("--output {}: {}", path.display(), unwritten(&error))))
+    written::opened(path).map_err(|error| Problem::usage(format!("--output {}: {}", path.display(), unwritten(&error))))
 }

@@ -1,6 +1,8 @@
 //! What stands around the program: the manual page, clients in other languages, the schema of policies.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -130,6 +132,60 @@ fn a_run_that_is_interrupted_ends_as_the_signal_says() {
     // A shell tells this as 128 + 2.
     assert_eq!(child.wait().unwrap().signal(), Some(2));
     drop(input);
+}
+
+#[cfg(unix)]
+fn is_unfinished(entry: &fs::DirEntry) -> bool {
+    entry.file_name().to_string_lossy().starts_with(".elicitlint-")
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_leaves_the_old_report_whole() {
+    let directory = Directory::new("killed");
+    let report = directory.0.join("report.jsonl");
+    for (old, is_whole) in [(Some("the report of yesterday\n"), true), (None, false)] {
+        let _none = fs::remove_file(&report);
+        if let Some(old) = old {
+            fs::write(&report, old).unwrap();
+        }
+        let mut child = directory.command(&["-", "-o", "jsonl=report.jsonl"]).stdin(Stdio::piped()).spawn().unwrap();
+        // Standard input stays open, so that nothing else ends it.
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(&fs::read(directory.0.join("session.jsonl")).unwrap()).unwrap();
+        // Until the report is under way, beside its name.
+        let begun = || fs::read_dir(&directory.0).unwrap().flatten().any(|entry| is_unfinished(&entry));
+        while !begun() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            assert!(child.try_wait().unwrap().is_none());
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(report.exists(), is_whole);
+        assert_eq!(fs::read_to_string(&report).unwrap_or_default(), old.unwrap_or_default());
+        let left = fs::read_dir(&directory.0).unwrap().flatten().filter(is_unfinished);
+        left.for_each(|entry| fs::remove_file(entry.path()).unwrap());
+    }
+    let output = directory.run(&["session.jsonl", "-o", "jsonl=report.jsonl"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(fs::read_to_string(&report).unwrap().lines().last().unwrap().contains("\"summary\""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_goes_through_a_pipe_and_a_link() {
+    let directory = Directory::new("through");
+    std::os::unix::fs::symlink("real.json", directory.0.join("link.json")).unwrap();
+    assert!(Command::new("mkfifo").arg(directory.0.join("pipe")).status().unwrap().success());
+    let pipe = directory.0.join("pipe");
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    let output =
+        directory.run(&["session.jsonl", "-q", "-o", "json=link.json", "-o", "jsonl=pipe", "-o", "sarif=/dev/stdout"]);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), String::new()));
+    assert!(reader.join().unwrap().contains("\"summary\""));
+    assert!(fs::symlink_metadata(directory.0.join("link.json")).unwrap().is_symlink());
+    assert!(fs::read_to_string(directory.0.join("real.json")).unwrap().contains("\"summary\""));
+    assert!(text(&output.stdout).contains("\"runs\""));
 }
 
 /// Other programs write to the same standard error, and what comes in several pieces is torn by theirs. A socket of

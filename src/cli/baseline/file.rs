@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -16,6 +15,7 @@ use crate::check::FindingRecord;
 use crate::cli::config::reason;
 use crate::cli::config::unwritten;
 use crate::cli::exit::Problem;
+use crate::cli::written;
 
 const VERSION: u64 = 1;
 
@@ -74,7 +74,7 @@ impl Baseline {
         let text = self.text().map_err(Problem::internal)?;
         let unwritable =
             |error: std::io::Error| Problem::usage(format!("baseline {}: {}", self.path.display(), unwritten(&error)));
-        fs::File::create(&self.path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(unwritable)
+        written::write(&self.path, text.as_bytes()).map_err(unwritable)
     }
 
     fn text(&self) -> Result<String, serde_json::Error> {
