@@ -20,6 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How often the line is drawn.
 pub(super) const PACE: Duration = Duration::from_millis(100);
+const KILOBYTE: u64 = 1_000;
 const MEGABYTE: u64 = 1_000_000;
 
 /// The progress of a run, which the threads that read tell and one that writes draws.
@@ -90,16 +91,45 @@ impl Progress {
         let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
         let rate = place.saturating_mul(1000) / milliseconds;
         let findings = self.findings.get();
-        let (place_mb, rate_mb) = (place / MEGABYTE, rate / MEGABYTE);
+        let rate_of = format!("{}/s", amount(rate));
         match self.total.filter(|total| *total >= place && rate > 0) {
             Some(total) => {
                 let left = (total - place) / rate;
-                let total = total / MEGABYTE;
-                format!("{place_mb} of {total} MB, {rate_mb} MB/s, {left} s left, {findings} found")
+                let unit = Unit::of(total);
+                let (place, total, unit) = (unit.number(place), unit.number(total), unit.name);
+                format!("{place} of {total} {unit}, {rate_of}, {left} s left, {findings} found")
             }
-            None => format!("{place_mb} MB, {rate_mb} MB/s, {findings} found"),
+            None => format!("{}, {rate_of}, {findings} found", amount(place)),
         }
     }
+}
+
+/// The unit of an amount, and how finely it is told.
+#[derive(Clone, Copy)]
+struct Unit {
+    bytes: u64,
+    name: &'static str,
+    /// Tells tenths: of a small number of units, whole ones would stand still.
+    is_fine: bool,
+}
+
+impl Unit {
+    fn of(bytes: u64) -> Self {
+        let (unit, name) = if bytes < MEGABYTE { (KILOBYTE, "kB") } else { (MEGABYTE, "MB") };
+        Self { bytes: unit, name, is_fine: bytes < 10 * unit }
+    }
+
+    fn number(self, bytes: u64) -> String {
+        let whole = bytes / self.bytes;
+        let tenth = bytes % self.bytes * 10 / self.bytes;
+        if self.is_fine { format!("{whole}.{tenth}") } else { whole.to_string() }
+    }
+}
+
+/// "0.4 MB"
+fn amount(bytes: u64) -> String {
+    let unit = Unit::of(bytes);
+    format!("{} {}", unit.number(bytes), unit.name)
 }
 
 impl Reading {
@@ -156,6 +186,26 @@ mod tests {
         assert_eq!(progress.line(Duration::from_secs(2)), "100 of 300 MB, 50 MB/s, 4 s left, 0 found");
         let stream = Progress { total: None, ..progress };
         assert_eq!(stream.line(Duration::from_secs(2)), "100 MB, 50 MB/s, 0 found");
+    }
+
+    #[test]
+    fn units_fit_the_size_so_that_a_small_input_moves() {
+        let line = |total: Option<u64>, place: u64, milliseconds| {
+            let progress = Progress::new(true, total);
+            progress.place.bytes.store(place, Ordering::Relaxed);
+            progress.line(Duration::from_millis(milliseconds))
+        };
+        for (total, place, milliseconds, expected) in [
+            (Some(2_100_000), 400_000, 500, "0.4 of 2.1 MB, 800 kB/s, 2 s left, 0 found"),
+            (Some(9_999_999), 5_000_000, 1_000, "5.0 of 9.9 MB, 5.0 MB/s, 0 s left, 0 found"),
+            (Some(10_000_000), 400_000, 1_000, "0 of 10 MB, 400 kB/s, 24 s left, 0 found"),
+            (Some(640_000), 12_000, 1_000, "12 of 640 kB, 12 kB/s, 52 s left, 0 found"),
+            (Some(900), 90, 1_000, "0.0 of 0.9 kB, 0.0 kB/s, 9 s left, 0 found"),
+            (None, 700, 1_000, "0.7 kB, 0.7 kB/s, 0 found"),
+            (None, 0, 1_000, "0.0 kB, 0.0 kB/s, 0 found"),
+        ] {
+            assert_eq!(line(total, place, milliseconds), expected);
+        }
     }
 
     #[test]

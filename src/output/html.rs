@@ -21,6 +21,7 @@ use super::markup::escaped;
 use super::markup::prose;
 use super::place::pointer;
 use super::place::position;
+use super::plural;
 use super::safe;
 use super::shown::Snippet;
 use super::shown::WhereTo;
@@ -183,14 +184,15 @@ impl Html {
         }
         for input in &totals.inputs {
             let missed = input.unreadable + input.missing_bodies;
-            let missed = if missed > 0 { format!(", {missed} parts could not be read") } else { String::new() };
+            let missed =
+                if missed > 0 { format!(", {} could not be read", plural(missed, "part")) } else { String::new() };
             let _infallible = writeln!(
                 page,
-                "<p class=\"inputs\"><code>{}</code>: {}, {} messages, {} elicitations{missed}</p>",
+                "<p class=\"inputs\"><code>{}</code>: {}, {}, {}{missed}</p>",
                 escaped(&safe(&input.path)),
                 escaped(input.format),
-                input.messages,
-                input.elicitations
+                plural(input.messages, "message"),
+                plural(input.elicitations, "elicitation")
             );
         }
         page.push_str("</aside>\n");

@@ -62,8 +62,12 @@ impl Writer for Markdown {
             writeln!(output, "\n| severity | rule | where | finding |\n|---|---|---|---|\n{}", table.text)?;
             output.write_all(details.text.as_bytes())?;
         }
-        let left_out = [(table.left_out, "are not in the table"), (details.left_out, "have no details here")];
-        for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
+        let left_out = [
+            (table.left_out, "is not in the table", "are not in the table"),
+            (details.left_out, "has no details here", "have no details here"),
+        ];
+        for (count, of_one, of_many) in left_out.into_iter().filter(|(count, ..)| *count > 0) {
+            let what = if count == 1 { of_one } else { of_many };
             writeln!(output, "\n{} {what}: a comment has its limits.", plural(count, "finding"))?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::cli::{Directory, text};
+use crate::cli::{Directory, FORMATS, text};
 use crate::schema;
 
 /// Every element of an XML text with its attributes and its own text.
@@ -184,6 +184,24 @@ fn a_page_is_whole_whatever_was_read() {
     assert!(html.contains("Nothing found in 1 input") && html.contains("An input could not be read."));
     let html = report(&directory, &["missing.jsonl", "--format", "html"]);
     assert!(html.contains("Nothing was judged."));
+}
+
+#[test]
+fn one_of_a_thing_is_told_as_one() {
+    let directory = directory("one");
+    directory.write("one.jsonl", format!("{}\n{{\n", MESSAGES[0]));
+    for format in FORMATS {
+        let output = directory.run(&["one.jsonl", "--format", format, "--max-findings", "1", "-v", "--statistics"]);
+        let said = text(&output.stdout) + &text(&output.stderr);
+        let words: Vec<_> = said.split(|character: char| !character.is_ascii_alphanumeric()).collect();
+        for pair in words.windows(2).filter(|pair| pair[0] == "1") {
+            let nouns = ["message", "elicitation", "input", "finding", "error", "warning", "info", "part", "file"];
+            let many = nouns.iter().any(|noun| pair[1] == format!("{noun}s"));
+            assert!(!many, "{format}: {} {}", pair[0], pair[1]);
+        }
+    }
+    let html = report(&directory, &["one.jsonl", "--format", "html"]);
+    assert!(html.contains(": jsonl, 1 message, 1 elicitation, 1 part could not be read</p>"), "{html}");
 }
 
 #[test]
