@@ -20,6 +20,7 @@ mod shown;
 mod statistics;
 mod style;
 mod vet;
+mod wrap;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -45,6 +46,7 @@ pub(crate) use shown::Shown;
 pub(crate) use shown::safe;
 pub(crate) use style::Style;
 pub(crate) use vet::Vetted;
+pub(crate) use wrap::paragraphs;
 
 /// The name, for SARIF and JSON.
 const TOOL: &str = env!("CARGO_PKG_NAME");

@@ -55,6 +55,7 @@ Environment:
   ELICITLINT_LOG=quiet|normal|verbose    as -q and -v
   SOURCE_DATE_EPOCH                      which day it is, for entries that expire
   NO_COLOR, FORCE_COLOR, TERM=dumb       colour, unless --color decides
+  COLUMNS                                how wide a terminal is
   CI                                     no progress
 A flag goes before its variable; a variable that is empty says nothing.
 

@@ -44,7 +44,7 @@ pub(super) fn run(action: &Action, streams: &Streams) -> Result<Exit, Problem> {
     match action {
         Action::Show(arguments) => streams.write(show::show(arguments, streams)?.as_bytes()),
         Action::Explain { key: None } => streams.write(Keys::read()?.list().as_bytes()),
-        Action::Explain { key: Some(key) } => streams.write(Keys::read()?.explain(key)?.as_bytes()),
+        Action::Explain { key: Some(key) } => streams.write(Keys::read()?.explain(key, streams.width())?.as_bytes()),
         Action::Schema => streams.write(schema::schema(&Keys::read()?)?.as_bytes()),
         Action::Init { path } => {
             let text = Keys::read()?.starter();

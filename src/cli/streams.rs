@@ -47,6 +47,16 @@ fn is_dumb(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     variable("TERM").is_some_and(|term| term == "dumb")
 }
 
+/// Columns for prose: what `COLUMNS` says, else the terminal itself; neither so few that it is torn nor so many that the
+/// eye loses the line.
+fn columns(variable: impl Fn(&str) -> Option<OsString>, measured: impl Fn() -> Option<usize>) -> usize {
+    let said = variable("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).filter(|columns| *columns > 0);
+    said.or_else(measured).unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
+}
+
+const NARROWEST: usize = 40;
+const WIDEST: usize = 100;
+
 pub(super) struct Streams {
     choice: Colour,
     pub(super) out_is_terminal: bool,
@@ -71,7 +81,13 @@ impl Streams {
     }
 
     pub(super) fn style(&self, output: bool) -> Style {
-        Style { colour: self.colour(output) }
+        Style { colour: self.colour(output), width: self.width().filter(|_| output) }
+    }
+
+    /// Columns of the terminal that standard output is; none where it is none.
+    pub(super) fn width(&self) -> Option<usize> {
+        let measured = || Some(usize::from(terminal_size::terminal_size_of(io::stdout())?.0.0));
+        self.out_is_terminal.then(|| columns(set, measured))
     }
 
     /// Standard output for text. `AutoStream` also takes away every escape sequence where colour is off.
@@ -120,6 +136,23 @@ pub(super) fn say(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_is_as_wide_as_columns_says_or_as_it_is_within_bounds() {
+        for (said, measured, expected) in [
+            (None, Some(72), 72),
+            (None, Some(10), 40),
+            (None, Some(240), 100),
+            (None, None, 100),
+            (Some("60"), Some(80), 60),
+            (Some("300"), Some(80), 100),
+            (Some("0"), Some(80), 80),
+            (Some("wide"), Some(80), 80),
+        ] {
+            let variable = |name: &str| said.filter(|_| name == "COLUMNS").map(OsString::from);
+            assert_eq!(columns(variable, || measured), expected, "{said:?} {measured:?}");
+        }
+    }
 
     #[test]
     fn colour_is_decided_by_flag_then_no_color_then_force_color_then_terminal() {

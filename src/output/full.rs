@@ -26,8 +26,9 @@ use super::plural;
 use super::safe;
 use super::shown::WhereTo;
 use super::statistics::statistics;
+use super::wrap::wrapped;
 
-/// Columns of a reason; what the wire says is on one line, however long.
+/// Columns of a reason where no terminal has its own; what the wire says is on one line, however long.
 const WIDTH: usize = 100;
 
 pub(super) struct Full {
@@ -104,18 +105,21 @@ pub(super) fn diagnostic(shown: &Shown, reason: Option<&str>, style: Style) -> S
         .related
         .iter()
         .map(|related| ("see", format!("{}:{}, {}", safe(&related.path), related.line, related.note)));
+    // Behind the name of the note, below which further lines begin.
+    let room = |name: &str| style.width.map(|width| width.saturating_sub(" = : ".len() + name.len()));
     let notes = [
         ("asks", shown.prompt.clone()),
         ("asked by", shown.server.clone()),
         ("leads to", target.map(WhereTo::line)),
-        ("why", reason.map(|reason| wrapped(reason, WIDTH))),
+        ("why", reason.map(|reason| wrapped(reason, room("why").unwrap_or(WIDTH)))),
         ("clause", record.spec.clone()),
     ];
     let notes = notes.into_iter().filter_map(|(name, text)| Some((name, text?)));
     for (name, text) in seen.chain(notes) {
         group = group.element(Level::NOTE.with_name(Some(name)).message(text));
     }
-    group = group.element(Level::HELP.message(record.help.as_str()));
+    let help = room("help").map_or_else(|| record.help.clone(), |room| wrapped(&record.help, room));
+    group = group.element(Level::HELP.message(help));
     let rendered = style.renderer().render(&[group]);
     if record.path.is_empty() {
         return rendered;
@@ -130,23 +134,6 @@ fn located(rendered: &str, place: &str, indent: &str, style: Style) -> String {
         Some((title, rest)) => format!("{title}\n{indent}{} {place}\n{rest}", style.arrow()),
         None => format!("{rendered}\n{indent}{} {place}", style.arrow()),
     }
-}
-
-/// The text in lines of at most so many characters, where its words allow it.
-fn wrapped(text: &str, width: usize) -> String {
-    let mut lines = String::with_capacity(text.len());
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 {
-            let fits = column + 1 + length <= width;
-            lines.push(if fits { ' ' } else { '\n' });
-            column = if fits { column + 1 } else { 0 };
-        }
-        lines.push_str(word);
-        column += length;
-    }
-    lines
 }
 
 /// A mistake in a file of the user, with the line that it stands on.

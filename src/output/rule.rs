@@ -16,6 +16,7 @@ use crate::rules::Example;
 
 use super::Style;
 use super::json::write_ascii;
+use super::paragraphs;
 use super::safe;
 
 /// Many rules, as a list for people or as data.
@@ -97,8 +98,8 @@ pub(crate) fn explain(rule: &Contract, style: Style) -> Result<String, Error> {
     for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
         page.push_str(&format!("  {name:<10} {}\n", safe(value)));
     }
-    section(&mut page, style, "Why", &lines(&prose.why, ""));
-    section(&mut page, style, "Fix", &lines(&prose.fix, ""));
+    section(&mut page, style, "Why", &lines(&paragraphs(&prose.why, style.width), ""));
+    section(&mut page, style, "Fix", &lines(&paragraphs(&prose.fix, style.width), ""));
     for (fires, heading) in [(true, "Found"), (false, "Not found")] {
         let found = prose.examples.iter().filter(|example| example.fires == fires).map(body).collect::<Vec<_>>();
         section(&mut page, style, heading, &found.join("\n"));

@@ -13,6 +13,8 @@ use crate::finding::Severity;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
     pub(crate) colour: bool,
+    /// Columns of the terminal that shows it; none where no terminal does.
+    pub(crate) width: Option<usize>,
 }
 
 impl Style {

@@ -5,6 +5,7 @@
 use serde::Deserialize;
 
 use crate::cli::exit::Problem;
+use crate::output::paragraphs;
 use crate::text::nearest::hint;
 
 const TABLE: &str = include_str!("../../../rules/data/policy/keys.toml");
@@ -56,8 +57,8 @@ impl Keys {
         format!("{rows}\n`elicitlint config explain KEY` says more.\n")
     }
 
-    /// What a key means, with values, default and an example.
-    pub(super) fn explain(&self, wanted: &str) -> Result<String, Problem> {
+    /// What a key means, with values, default and an example; prose in lines of the width.
+    pub(super) fn explain(&self, wanted: &str, width: Option<usize>) -> Result<String, Problem> {
         let wanted = wanted.trim_matches(['[', ']']);
         let key = self.key.iter().find(|key| key.is_called(wanted)).ok_or_else(|| {
             let hint = hint(wanted, self.key.iter().map(|key| key.name.as_str()));
@@ -68,10 +69,12 @@ impl Keys {
         if let Some(default) = &key.default {
             page.push_str(&format!("  default  {default}\n"));
         }
-        for text in [&key.doc, &key.example].into_iter().filter(|text| !text.is_empty()) {
-            page.push('\n');
-            let indent = if text == &key.example { "  " } else { "" };
-            text.trim().lines().for_each(|line| page.push_str(&format!("{indent}{line}\n")));
+        let doc = paragraphs(key.doc.trim(), width);
+        for (text, indent) in [(doc.as_str(), ""), (key.example.trim(), "  ")] {
+            if !text.is_empty() {
+                page.push('\n');
+                text.lines().for_each(|line| page.push_str(&format!("{indent}{line}\n")));
+            }
         }
         let inside = format!("{}.", key.name);
         let below: Vec<_> = self.key.iter().filter(|below| below.name.starts_with(&inside)).collect();
@@ -144,11 +147,11 @@ mod tests {
         for key in &keys.key {
             let policy = Policy::from_toml(&key.example).unwrap_or_else(|error| panic!("{}: {error}", key.name));
             drop(policy);
-            assert!(keys.explain(&key.name).unwrap().lines().count() < 40, "{}: more than a screen", key.name);
+            assert!(keys.explain(&key.name, None).unwrap().lines().count() < 40, "{}: more than a screen", key.name);
             assert!(key.doc.lines().all(|line| line.len() <= 120));
         }
-        assert!(keys.explain("servers.files.domains").unwrap().starts_with("servers.*.domains: "));
-        assert!(keys.explain("hosts.internl").unwrap_err().text.ends_with("did you mean `hosts.internal`?"));
+        assert!(keys.explain("servers.files.domains", None).unwrap().starts_with("servers.*.domains: "));
+        assert!(keys.explain("hosts.internl", None).unwrap_err().text.ends_with("did you mean `hosts.internal`?"));
     }
 
     #[test]
