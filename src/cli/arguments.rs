@@ -125,7 +125,7 @@ pub(super) struct Check {
     #[arg(short, long, value_name = "[FORMAT=]FILE", help_heading = "Report")]
     pub(super) output: Vec<OsString>,
     /// Show at most N findings in full and concise [default: 50 on a terminal]
-    #[arg(long, value_name = "N", help_heading = "Report")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true, help_heading = "Report")]
     pub(super) max_findings: Option<u64>,
     /// How much of the traffic is left out: everything, long values in URLs, nothing
     #[arg(long, value_name = "HOW", default_value = "partial", value_parser = redact(), help_heading = "Report")]
@@ -138,7 +138,7 @@ pub(super) struct Check {
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format(), help_heading = "Input")]
     pub(super) input_format: OrAuto<Format>,
     /// How many threads read and judge: as many as there are processors, unless given
-    #[arg(long, value_name = "N", help_heading = "Input")]
+    #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>, allow_negative_numbers = true, help_heading = "Input")]
     pub(super) threads: Option<NonZeroUsize>,
     /// Skip lines without a trace of an elicitation
     ///
@@ -203,8 +203,8 @@ pub(super) struct Vet {
 
 #[derive(Debug, Args)]
 pub(super) struct Rule {
-    /// The rule to explain; without it, the rules are listed
-    #[arg(value_name = "ID", conflicts_with = "all")]
+    /// The rule to explain, or a group to list; without it, every rule is listed
+    #[arg(value_name = "ID|GROUP", conflicts_with = "all")]
     pub(super) id: Option<String>,
     /// List every rule
     #[arg(long)]
@@ -309,6 +309,24 @@ impl FromStr for LevelChoice {
             text.split_once('=').ok_or("give a rule or group and a level, such as url-plain-http=error")?;
         Ok(Self { name: name.trim().to_owned(), level: level.trim().parse()? })
     }
+}
+
+/// A number, with words of ours for what is none.
+fn number<T: FromStr + Least>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("give a number from {} on", T::LEAST))
+}
+
+/// The least number of a kind.
+trait Least {
+    const LEAST: u8;
+}
+
+impl Least for u64 {
+    const LEAST: u8 = 0;
+}
+
+impl Least for NonZeroUsize {
+    const LEAST: u8 = 1;
 }
 
 /// A value of a fixed list, so that help, completions and suggestions know it.

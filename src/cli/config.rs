@@ -38,6 +38,7 @@ pub(super) struct Configured {
 pub(super) fn configured(config: &[String], no_config: bool, streams: &Streams) -> Result<Configured, Problem> {
     let (settings, files): (Vec<_>, Vec<_>) = config.iter().partition(|text| is_setting(text));
     let (path, source) = match files.as_slice() {
+        [file] if file.is_empty() => return Err(Problem::usage("--config names no file")),
         [file] => (Some(PathBuf::from(file)), ""),
         [] if no_config => (None, ""),
         [] => match set(CONFIG) {
@@ -133,6 +134,7 @@ pub(super) fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => String::from("there is no such file"),
         io::ErrorKind::PermissionDenied => String::from("reading it is not permitted"),
         io::ErrorKind::InvalidData => String::from("it is not UTF-8"),
+        io::ErrorKind::IsADirectory => String::from("it is a directory"),
         _ => error.to_string(),
     }
 }

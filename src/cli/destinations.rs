@@ -119,10 +119,16 @@ impl Destinations {
 impl Wish {
     fn of(text: &OsStr) -> Result<Self, Problem> {
         let path = |file: &OsStr| Some(PathBuf::from(file)).filter(|file| file.as_os_str() != "-");
+        if text.is_empty() {
+            return Err(Problem::usage("--output names no file"));
+        }
         let Some((name, file)) = text.to_str().and_then(|text| text.split_once('=')) else {
             return Ok(Self { format: None, path: path(text) });
         };
         if let Ok(format) = name.parse() {
+            if file.is_empty() {
+                return Err(Problem::usage(format!("--output {name}= names no file: `{name}=-` is standard output")));
+            }
             return Ok(Self { format: Some(format), path: path(OsStr::new(file)) });
         }
         match hint(name, OutputFormat::ALL.map(OutputFormat::name)) {

@@ -65,7 +65,10 @@ pub(super) fn run(arguments: &Arguments, streams: &Streams) -> Result<Exit, Prob
     let linter = arguments.policy.build(streams)?.linter;
     let request = read(&linter).map_err(|error| Problem::usage(format!("hook: {error}")))?;
     let refused = |problem: String| Problem::usage(format!("hook: {problem}"));
-    let members = Members::read(&request).map_err(refused)?;
+    let members = Members::read(&request).map_err(|problem| {
+        let next = if problem.starts_with("this is no") { "; `elicitlint help hook` says what it reads" } else { "" };
+        refused(problem + next)
+    })?;
     let eyes = Eyes::new(&linter, Redact::Partial);
     let written = match members.text("hook_event_name").map_err(refused)? {
         Some(event) => {

@@ -21,8 +21,13 @@ pub(super) fn run(arguments: &Rule, streams: &Streams) -> Result<Exit, Problem> 
     let rules: Vec<&Contract> = linter.rules().map(|(rule, _)| rule).collect();
     let style = streams.style(true);
     let Some(id) = &arguments.id else { return listed(&rules, arguments.format, streams) };
+    let id = &id.to_ascii_lowercase();
     let Some(rule) = rules.iter().find(|rule| rule.id() == id) else {
-        let hint = hint(id, rules.iter().map(|rule| rule.id()));
+        let of_group: Vec<_> = rules.iter().copied().filter(|rule| rule.group() == id).collect();
+        if !of_group.is_empty() {
+            return listed(&of_group, arguments.format, streams);
+        }
+        let hint = hint(id, rules.iter().flat_map(|rule| [rule.id(), rule.group()]));
         let hint = if hint.is_empty() { "; `elicitlint rule` lists them" } else { &hint };
         return Err(Problem::usage(format!("there is no rule `{id}`{hint}")));
     };

@@ -22,17 +22,20 @@ pub(crate) enum InternalHost {
 impl InternalHost {
     pub(crate) fn parse(pattern: &str) -> Result<Self, Error> {
         Self::read(pattern).ok_or_else(|| {
-            let near =
-                host_in(pattern).and_then(|host| Some((host, Self::read(host)?))).map(|(host, near)| match near {
+            // What ends in a number is a network with a wrong one, and no URL.
+            let is_network = pattern.contains('/') && pattern.ends_with(|last: char| last.is_ascii_digit());
+            let near = host_in(pattern).filter(|_| !is_network).and_then(|host| Some((host, Self::read(host)?))).map(
+                |(host, near)| match near {
                     Self::Network { address, .. } => address.to_string(),
                     _ => host.to_owned(),
-                });
+                },
+            );
             let hint = near.filter(|near| near != pattern).map(|near| format!("; did you mean `{near}`?"));
+            let pattern = pattern.escape_debug();
+            let hint = hint.unwrap_or_default();
             Error::policy(format!(
-                "`{}` is no internal host: use a host (db.corp.example), a suffix (*.corp.example) or a network \
-                 (10.20.0.0/16){}",
-                pattern.escape_debug(),
-                hint.unwrap_or_default()
+                "`{pattern}` is neither a host (db.corp.example) nor a suffix (*.corp.example) nor a network \
+                 (10.20.0.0/16){hint}"
             ))
         })
     }

@@ -2,6 +2,8 @@
 //! In: contracts and a policy. Out: one level a rule; the last word wins.
 //! Never: a name that is passed over. An unknown rule or group is an error with the nearest name.
 
+use std::collections::BTreeSet;
+
 use super::Contract;
 use crate::error::Error;
 use crate::finding::Level;
@@ -54,5 +56,12 @@ fn known(contracts: &[Contract], name: &str) -> Result<(), Error> {
     if names.clone().any(|known| known == name) {
         return Ok(());
     }
-    Err(Error::policy(format!("there is no rule or group `{name}`{}", nearest::hint(name, names))))
+    let hint = match nearest::hint(name, names) {
+        none if none.is_empty() => {
+            let groups: BTreeSet<_> = contracts.iter().map(Contract::group).collect();
+            format!(": the groups are {}", groups.into_iter().collect::<Vec<_>>().join(", "))
+        }
+        hint => hint,
+    };
+    Err(Error::policy(format!("there is no rule or group `{}`{hint}", name.escape_debug())))
 }

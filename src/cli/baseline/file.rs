@@ -59,7 +59,9 @@ impl Baseline {
             serde_json::from_str(&text).map_err(|error| wrong(format!("it is no baseline ({error}): {made}")))?;
         if document.schema_version != VERSION {
             let version = document.schema_version;
-            return Err(wrong(format!("it has schema_version {version}, and this elicitlint reads {VERSION}")));
+            let next =
+                "a newer elicitlint may read it, and `elicitlint baseline create --baseline FILE` writes another";
+            return Err(wrong(format!("it has schema_version {version}, and this elicitlint reads {VERSION}: {next}")));
         }
         let mut counts: BTreeMap<Key, u64> = BTreeMap::new();
         for Entry { rule, fingerprint, count } in document.findings {

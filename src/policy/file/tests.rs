@@ -190,7 +190,7 @@ fn a_name_that_could_match_nothing_is_refused() {
         }
     }
     let table = [
-        ("hosts.internal = ['10.0.0.0/33']", "'10.0.0.0/33'", "`10.0.0.0/33` is no internal host"),
+        ("hosts.internal = ['10.0.0.0/33']", "'10.0.0.0/33'", "`10.0.0.0/33` is neither a host"),
         ("[servers.'mcp.example.com']", "'mcp.example.com'", "`mcp.example.com` is no server: give its URL"),
         ("[servers.'ftp://mcp.example.com']", "'ftp://mcp.example.com'", "is no URL of a server"),
         ("[servers.'https://']", "'https://'", "is no URL of a server"),
