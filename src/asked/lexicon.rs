@@ -10,7 +10,6 @@ use super::fold::Class;
 use super::fold::Folded;
 use super::fold::likeness;
 use super::fold::looks_like;
-use super::hash::Fnv;
 use super::language::Head;
 use super::language::LANGUAGES;
 use super::language::Verbs;
@@ -23,6 +22,7 @@ use super::sieve::Known;
 use super::sieve::Sieve;
 use super::words::Word;
 use super::words::Words;
+use crate::text::hash::Fnv;
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
 

@@ -4,9 +4,11 @@
 
 use std::collections::HashMap;
 
+use crate::text::hash::Fnv;
+
 /// Rows by host name.
 pub(super) struct Names<T> {
-    rows: HashMap<&'static str, T>,
+    rows: HashMap<&'static str, T, Fnv>,
     /// Labels of the shortest and of the longest name: no other end is looked up.
     fewest: usize,
     most: usize,
@@ -14,7 +16,7 @@ pub(super) struct Names<T> {
 
 impl<T> Names<T> {
     pub(super) fn new(rows: impl Iterator<Item = (&'static str, T)>) -> Self {
-        let rows: HashMap<_, _> = rows.collect();
+        let rows: HashMap<_, _, Fnv> = rows.collect();
         let labels = || rows.keys().map(|name| name.split('.').count());
         Self { fewest: labels().min().unwrap_or(0), most: labels().max().unwrap_or(0), rows }
     }

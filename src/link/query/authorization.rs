@@ -80,7 +80,7 @@ impl AuthorizationRequest {
         }
         let redirect = value("redirect_uri").and_then(|parameter| Redirect::of(&parameter, suffixes));
         let weaknesses = weaknesses(&values, redirect.as_ref());
-        Some(Self { is_known_page, redirect, resources: resources(raw, rest), weaknesses })
+        Some(Self { is_known_page, redirect, resources: values.resources(), weaknesses })
     }
 }
 
@@ -96,35 +96,41 @@ const NAMES: [&str; 8] = [
     "state",
 ];
 
-/// The first parameter of the query with each of these names.
-struct Values<'a>([Option<Parameter<'a>>; NAMES.len()]);
+/// The parameters of the query that are looked at.
+struct Values<'a> {
+    /// The first with each of the names.
+    first: [Option<Parameter<'a>>; NAMES.len()],
+    resources: Vec<Parameter<'a>>,
+}
 
 impl<'a> Values<'a> {
     fn of(raw: &'a str, rest: Span) -> Self {
-        let mut values = [None; NAMES.len()];
-        for parameter in query(raw, rest) {
-            let slot = NAMES.iter().zip(&mut values).find(|(name, _)| parameter.name.is(name));
-            if let Some((_, slot)) = slot {
-                slot.get_or_insert(parameter);
-            }
+        let mut values = Self { first: [None; NAMES.len()], resources: Vec::new() };
+        let query = Parameters::of_query(raw, rest).take_while(|parameter| parameter.position == Position::Query);
+        for parameter in query {
+            parameter.name.read(|name| values.add(name, parameter));
         }
-        Self(values)
+        values
+    }
+
+    fn add(&mut self, name: &str, parameter: Parameter<'a>) {
+        if matches!(name, "resource" | "audience") {
+            self.resources.push(parameter);
+        } else if let Some((_, slot)) = NAMES.iter().zip(&mut self.first).find(|(known, _)| **known == name) {
+            slot.get_or_insert(parameter);
+        }
     }
 
     /// The parameter with this name, where it has a value.
     fn get(&self, name: &str) -> Option<Parameter<'a>> {
-        let (_, value) = NAMES.iter().zip(&self.0).find(|(known, _)| **known == name)?;
+        let (_, value) = NAMES.iter().zip(&self.first).find(|(known, _)| **known == name)?;
         value.filter(|parameter| !parameter.value.is_empty())
     }
-}
 
-fn query(raw: &str, rest: Span) -> impl Iterator<Item = Parameter<'_>> {
-    Parameters::of_query(raw, rest).take_while(|parameter| parameter.position == Position::Query)
-}
-
-fn resources(raw: &str, rest: Span) -> Vec<(Span, url::Url)> {
-    let named = query(raw, rest).filter(|parameter| parameter.name.is("resource") || parameter.name.is("audience"));
-    named.filter_map(|parameter| Some((parameter.span(), parameter.value.read(url::Url::parse).ok()?))).collect()
+    fn resources(&self) -> Vec<(Span, url::Url)> {
+        let url = |parameter: &Parameter<'_>| parameter.value.read(url::Url::parse).ok();
+        self.resources.iter().filter_map(|parameter| Some((parameter.span(), url(parameter)?))).collect()
+    }
 }
 
 /// What is weak by RFC 9700.

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use super::Written;
 use crate::link::table;
+use crate::text::hash::Fnv;
 
 /// Bytes of the longest name in a table.
 const LONGEST: usize = 32;
@@ -80,7 +81,7 @@ pub(super) struct Row {
     pub(super) reason: &'static str,
 }
 
-static ROWS: LazyLock<HashMap<&'static str, Row>> = LazyLock::new(|| {
+static ROWS: LazyLock<HashMap<&'static str, Row, Fnv>> = LazyLock::new(|| {
     let rows = table::rows(include_str!("../../../rules/data/secret-parameters.csv")).filter_map(Row::read);
     rows.map(|row| (row.name, row)).collect()
 });
@@ -88,7 +89,7 @@ static ROWS: LazyLock<HashMap<&'static str, Row>> = LazyLock::new(|| {
 static COMPANIONS: LazyLock<Vec<[&'static str; 2]>> =
     LazyLock::new(|| table::rows(include_str!("../../../rules/data/signature-companions.csv")).collect());
 
-static ONWARD: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+static ONWARD: LazyLock<HashSet<&'static str, Fnv>> = LazyLock::new(|| {
     table::rows(include_str!("../../../rules/data/onward-parameters.csv")).map(|[name]: [&str; 1]| name).collect()
 });
 
