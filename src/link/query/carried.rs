@@ -15,6 +15,7 @@ use super::token;
 use crate::link::SuffixList;
 use crate::link::raw;
 use crate::text::Span;
+use crate::text::bytes;
 
 /// What a parameter carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +180,10 @@ fn content(class: Class) -> Option<Content> {
 /// Personal data by its form. An address that is encoded twice is one after the next redirect.
 fn personal_data(value: &str, suffixes: &dyn SuffixList) -> Option<&'static str> {
     let holds_email = |value: &str| email::stands_in(value, suffixes);
-    if holds_email(value) || (value.contains("%40") && holds_email(&value.replace("%40", "@"))) {
+    let may_hold_email = bytes::any(value.as_bytes(), |byte| (byte == b'@') | (byte == b'%'));
+    if may_hold_email
+        && (holds_email(value) || (value.contains("%40") && holds_email(&value.replace("%40", "@"))))
+    {
         Some(EMAIL)
     } else {
         card::stands_in(value).then_some(CARD)

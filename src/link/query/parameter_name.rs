@@ -23,8 +23,12 @@ pub(super) struct Folded {
 impl Folded {
     /// None for a name that is longer than every name of the tables.
     pub(super) fn of(name: Written<'_>) -> Option<Self> {
+        if name.is_plain() { Self::fold(name.text.bytes()) } else { Self::fold(name.bytes()) }
+    }
+
+    fn fold(name: impl Iterator<Item = u8>) -> Option<Self> {
         let mut folded = Self { bytes: [0; LONGEST], length: 0 };
-        for byte in name.bytes().filter(|byte| !matches!(byte, b'-' | b'_')) {
+        for byte in name.filter(|byte| !matches!(byte, b'-' | b'_')) {
             *folded.bytes.get_mut(folded.length)? = byte.to_ascii_lowercase();
             folded.length += 1;
         }
