@@ -8,7 +8,6 @@ mod data;
 mod field;
 mod fold;
 mod form;
-mod hash;
 mod language;
 mod languages;
 mod lexicon;

@@ -361,7 +361,10 @@ impl<'c> Check<'c> {
         let ordinal = session.ordinal;
         let matters = may_elicit || heard.answered.is_some() || belongs_to_round(message);
         // The light pass counted no repeated keys; now the message turned out to matter.
-        if let (true, false, Ok(Some(counted))) = (matters, may_elicit, receive(record.bytes, true, &limits)) {
+        if matters
+            && !may_elicit
+            && let Ok(Some(counted)) = receive(record.bytes, true, &limits)
+        {
             received = counted;
         }
         if matters {

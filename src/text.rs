@@ -2,7 +2,9 @@
 //! In: what the JSON reader found. Out: text, byte places in a record, byte spans in a text.
 //! Never: a judgement, a copy of what could be borrowed.
 
+pub(crate) mod bytes;
 pub(crate) mod escape;
+pub(crate) mod hash;
 pub(crate) mod hidden;
 pub(crate) mod nearest;
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::hash::Fnv;
+use crate::text::hash::Fnv;
 
 /// Bytes of the shortest stem, by which stems are looked up.
 const KEY: usize = 3;

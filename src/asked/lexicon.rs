@@ -10,7 +10,6 @@ use super::fold::Class;
 use super::fold::Folded;
 use super::fold::likeness;
 use super::fold::looks_like;
-use super::hash::Fnv;
 use super::language::Head;
 use super::language::LANGUAGES;
 use super::language::Verbs;
@@ -23,6 +22,7 @@ use super::sieve::Known;
 use super::sieve::Sieve;
 use super::words::Word;
 use super::words::Words;
+use crate::text::hash::Fnv;
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
 
@@ -308,6 +308,9 @@ impl Lexicon {
 /// The item with two letters for one that keyboards and names lack: `schluessel`, `noegle`; none where it has no such
 /// letter.
 fn transcribed(phrase: &str) -> Option<String> {
+    if phrase.is_ascii() {
+        return None;
+    }
     let pairs = [('\u{e4}', "ae"), ('\u{f6}', "oe"), ('\u{fc}', "ue"), ('\u{e5}', "aa"), ('\u{f8}', "oe")];
     let has_one = pairs.iter().any(|(letter, _)| phrase.contains(*letter));
     has_one.then(|| pairs.iter().fold(phrase.to_owned(), |spelled, (letter, pair)| spelled.replace(*letter, pair)))

@@ -125,7 +125,9 @@ impl Tasks {
             if let Some(id) = task_id(raw) {
                 self.create(side, id, None);
             }
-        } else if let (Some(status), Some(id)) = (result.status.text(), task_id(raw)) {
+        } else if let Some(status) = result.status.text()
+            && let Some(id) = task_id(raw)
+        {
             self.show(side, id, status);
             if status.as_str() == INPUT_REQUIRED && is_of_extension(turn) {
                 self.note_nothing_asked(side, id, result.input_requests, raw, facts);

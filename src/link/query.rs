@@ -15,10 +15,13 @@ pub(crate) use authorization::RedirectTarget;
 pub(crate) use carried::Carried;
 pub(crate) use carried::Content;
 
+use parameter_name::Folded;
+
 use crate::link::LinkFacts;
 use crate::link::SuffixList;
 use crate::link::raw;
 use crate::text::Span;
+use crate::text::bytes;
 
 /// Facts about the parameters of one URL.
 #[derive(Clone, Debug, Default)]
@@ -37,11 +40,20 @@ impl QueryFacts {
         let Some(url) = facts.url() else { return Self::default() };
         let rest = facts.parts().rest;
         let authorization = AuthorizationRequest::of(url, raw, rest, suffixes);
-        Self {
-            carried: carried::of(raw, rest, suffixes),
-            onward: onward::of(url, raw, rest, suffixes, authorization.is_some()),
-            authorization,
+        let page = onward::Page { url, suffixes, is_authorization: authorization.is_some() };
+        let mut onward = Vec::new();
+        let mut carried = carried::Search::new(suffixes);
+        let mut around = carried::Around::new(raw, rest);
+        for parameter in parameters(raw, rest).filter(|parameter| !parameter.value.is_empty()) {
+            let name = Folded::of(parameter.name);
+            parameter.value.read(|value| {
+                carried.look(&mut around, &parameter, name.as_ref(), value);
+                if page.is_left_by(&parameter, name.as_ref(), value) {
+                    onward.push(parameter.span());
+                }
+            });
         }
+        Self { carried: carried.found, authorization, onward }
     }
 }
 
@@ -182,13 +194,14 @@ impl<'a> Written<'a> {
     /// True where it reads as `text`.
     pub(crate) fn is(self, text: &str) -> bool {
         // No byte stands for more than one.
-        self.text == text || (self.text.len() > text.len() && self.bytes().eq(text.bytes()))
+        self.text == text || (self.text.len() > text.len() && !self.is_plain() && self.bytes().eq(text.bytes()))
     }
 
     /// True where decoding changes nothing.
     fn is_plain(self) -> bool {
-        let bytes = self.text.as_bytes();
-        memchr::memchr3(b'%', b'+', b'\t', bytes).is_none() && memchr::memchr2(b'\n', b'\r', bytes).is_none()
+        !bytes::any(self.text.as_bytes(), |byte| {
+            (byte == b'%') | (byte == b'+') | (byte == b'\t') | (byte == b'\n') | (byte == b'\r')
+        })
     }
 
     /// Percent-decoded bytes, without the tabs and line ends that a browser drops.
@@ -197,13 +210,16 @@ impl<'a> Written<'a> {
         std::iter::from_fn(move || {
             loop {
                 let (&byte, after) = rest.split_first()?;
-                let value = if byte == b'%' { raw::hexadecimal(Some(after)) } else { None };
-                rest = if value.is_some() { after.get(2..).unwrap_or_default() } else { after };
-                match (value, byte) {
-                    (Some(value), _) => return Some(value),
-                    (None, b'\t' | b'\n' | b'\r') => {}
-                    (None, b'+') if self.plus_is_blank => return Some(b' '),
-                    (None, byte) => return Some(byte),
+                rest = after;
+                match byte {
+                    b'%' => {
+                        let Some(value) = raw::hexadecimal(Some(after)) else { return Some(byte) };
+                        rest = after.get(2..).unwrap_or_default();
+                        return Some(value);
+                    }
+                    b'\t' | b'\n' | b'\r' => {}
+                    b'+' if self.plus_is_blank => return Some(b' '),
+                    _ => return Some(byte),
                 }
             }
         })

@@ -3,6 +3,7 @@
 //! Never: a repair, a copy, a second opinion on the host: the cuts follow the parser that browsers run.
 
 use crate::text::Span;
+use crate::text::bytes;
 
 /// Where the parts of a URL stand in its raw text. Tabs and line ends, which a browser drops, are inside the spans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -276,8 +277,11 @@ fn note_rest(rest: &[u8], form: Form, odd: &mut Oddities) {
 fn note_bytes(rest: &[u8], path_end: usize, odd: &mut Oddities) {
     let mut blanks = 0;
     let mut blank_at = 0;
-    for (index, byte) in rest.iter().enumerate() {
-        match byte {
+    let mut start = 0;
+    let next = |start: usize| Some(start + bytes::position(rest.get(start..)?, is_of_note)?);
+    while let Some(index) = next(start) {
+        start = index + 1;
+        match rest.get(index).copied().unwrap_or_default() {
             b'%' => {
                 let Some(value) = hexadecimal(rest.get(index + 1..)) else {
                     odd.stray_percent = true;
@@ -301,11 +305,29 @@ fn note_bytes(rest: &[u8], path_end: usize, odd: &mut Oddities) {
     }
 }
 
+/// False for what may stand in a path, a query or a fragment as it is.
+fn is_of_note(byte: u8) -> bool {
+    let is_bracket = (byte == b'<') | (byte == b'>') | (byte == b'[') | (byte == b']');
+    (byte <= b' ')
+        | (byte == b'%')
+        | (byte == b'"')
+        | is_bracket
+        | ((byte >= b'^') & (byte != b'_') & !byte.is_ascii_lowercase() & (byte != b'~'))
+}
+
 /// The value of two hexadecimal digits.
 pub(crate) fn hexadecimal(digits: Option<&[u8]>) -> Option<u8> {
     let [high, low, ..] = digits? else { return None };
-    let value = char::from(*high).to_digit(16)? * 16 + char::from(*low).to_digit(16)?;
-    u8::try_from(value).ok()
+    Some(digit(*high)? << 4 | digit(*low)?)
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    }
 }
 
 /// True where a segment is `.` or `..`. An encoded slash or backslash ends a segment too: some servers decode it.

@@ -3,31 +3,51 @@
 //! Never: `&` and `;`, which separate parameters in honest URLs.
 
 use crate::text::Span;
+use crate::text::bytes;
 
 /// The first backtick, bar, double quote, caret, line end, `$(`, or `%NAME%` as Windows replaces it. Line ends at the
 /// end do not count: shells drop them.
 pub(super) fn metacharacter(raw: &str) -> Option<Span> {
     let bytes = raw.trim_end_matches(['\n', '\r']).as_bytes();
-    let is_candidate = |byte: u8| matches!(byte, b'`' | b'|' | b'"' | b'^' | b'\n' | b'\r' | b'$' | b'%');
-    let mut candidates = bytes.iter().enumerate().filter(|(_, byte)| is_candidate(**byte));
-    candidates.find_map(|(at, byte)| {
-        let rest = bytes.get(at + 1..).unwrap_or_default();
-        let length = match byte {
-            b'`' | b'|' | b'"' | b'^' | b'\n' | b'\r' => 1,
-            b'$' if rest.first() == Some(&b'(') => 2,
-            b'%' => variable(rest)? + 2,
-            _ => return None,
-        };
-        Some(Span::new(at, at + length))
-    })
+    let mut start = 0;
+    loop {
+        let at = start + bytes::position(bytes.get(start..)?, is_candidate)?;
+        start = at + 1;
+        if let Some(length) = bytes.get(at..).and_then(length) {
+            return Some(Span::new(at, at + length));
+        }
+    }
+}
+
+fn is_candidate(byte: u8) -> bool {
+    (byte == b'`')
+        | (byte == b'|')
+        | (byte == b'"')
+        | (byte == b'^')
+        | (byte == b'\n')
+        | (byte == b'\r')
+        | (byte == b'$')
+        | (byte == b'%')
+}
+
+/// Length of what a shell acts on at the beginning of a text that begins with a candidate.
+fn length(text: &[u8]) -> Option<usize> {
+    match text.split_first()? {
+        (b'$', rest) => rest.starts_with(b"(").then_some(2),
+        (b'%', rest) => variable(rest).map(|length| length + 2),
+        _ => Some(1),
+    }
 }
 
 /// Length of the name of a variable before a percent sign. Two hexadecimal digits are a percent-encoded byte.
 fn variable(rest: &[u8]) -> Option<usize> {
-    let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
     let begins = rest.first().is_some_and(|first| !first.is_ascii_digit());
     let is_encoded = matches!(rest, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
-    (length > 0 && begins && !is_encoded && rest.get(length) == Some(&b'%')).then_some(length)
+    if !begins || is_encoded {
+        return None;
+    }
+    let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
+    (length > 0 && rest.get(length) == Some(&b'%')).then_some(length)
 }
 
 #[cfg(test)]

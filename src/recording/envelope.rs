@@ -105,6 +105,7 @@ impl Marks {
         let wanted = match key {
             "jsonrpc" => return self.jsonrpc = true,
             "params" => return self.params = true,
+            _ if self.jsonrpc => return,
             "method" => Kind::String,
             "result" | "error" => Kind::Object,
             _ => return,
@@ -239,6 +240,8 @@ impl<'a> Object<'a> {
         let role = MEMBERS.iter().find(|(name, _)| *name == key).map(|(_, role)| *role);
         match role {
             None if matches!(key, "jsonrpc" | "method" | "result" | "error") => {}
+            // What stands in a message is its own.
+            None | Some(Role::Message | Role::Answer | Role::List) if self.marks.jsonrpc => {}
             None | Some(Role::Message | Role::Answer | Role::List) => self.look_inside(role, text, cursor),
             Some(role) => {
                 if let Some(raw) = cursor.raw() {

@@ -40,9 +40,12 @@ pub(super) fn url_required_error_empty(message: &Message<'_>, _: &Setting<'_>, s
 }
 
 pub(super) fn completion_id_missing(message: &Message<'_>, _: &Setting<'_>, sink: &mut Sink<'_>) {
+    if message.method_name() != Some(COMPLETE) {
+        return;
+    }
     let params = message.params.as_ref().and_then(|params| params.raw);
     let id = params.and_then(|params| params.get("elicitationId"));
-    if message.method_name() == Some(COMPLETE) && id.and_then(Raw::text).is_none() {
+    if id.and_then(Raw::text).is_none() {
         let place = id.or(params).map_or(Place::START, Raw::place);
         sink.add(Found::at(Part::new(Role::ElicitationId, place)));
     }

@@ -177,11 +177,12 @@ pub(super) fn not_yet_in_revision(elicitation: &Elicitation<'_>, setting: &Setti
 }
 
 pub(super) fn not_yet_in_revision_capability(message: &Message<'_>, setting: &Setting<'_>, sink: &mut Sink<'_>) {
-    let declared = message.params.as_ref().and_then(|params| params.capabilities?.get("elicitation"));
     let is_older = setting.context.revision == Revision::Before2025_06_18;
-    if let (Some(declared), Some("initialize"), true) = (declared, message.method_name(), is_older) {
-        sink.add(Found::at(Part::new(Role::Whole, declared.place())).reason("elicitation"));
+    if !is_older || message.method_name() != Some("initialize") {
+        return;
     }
+    let declared = message.params.as_ref().and_then(|params| params.capabilities?.get("elicitation"));
+    sink.extend(declared.map(|declared| Found::at(Part::new(Role::Whole, declared.place())).reason("elicitation")));
 }
 
 pub(super) fn unsolicited_elicitation(fact: &Fact, _: &Setting<'_>, sink: &mut Sink<'_>) {

@@ -4,6 +4,7 @@
 //! direction in Arabic and Hebrew.
 
 use super::Span;
+use super::bytes;
 use super::escape::is_hidden;
 
 /// Tags in the flag of a region: five letters or digits and the end.
@@ -11,9 +12,8 @@ const FLAG_TAGS: usize = 6;
 
 /// The first characters in a row that have no business in the text, and the first of them.
 pub(crate) fn first(text: &str) -> Option<(Span, char)> {
-    let has_suspect =
-        text.bytes().any(|byte| !byte.is_ascii() || (byte < b' ' && !matches!(byte, b'\t' | b'\n')) || byte == 0x7f);
-    if !has_suspect {
+    let is_suspect = |byte: u8| (byte >= 0x7f) | ((byte < b' ') & (byte != b'\t') & (byte != b'\n'));
+    if !bytes::any(text.as_bytes(), is_suspect) {
         return None;
     }
     let mut reader = Reader::new(text);

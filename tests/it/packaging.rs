@@ -113,9 +113,13 @@ fn workflows_name_commits_and_may_only_read() {
                 assert!(is_commit && version.contains('.'), "{name}: {action}");
             }
         }
-        // One job writes, and what it needs: the release.
+        // Two jobs write, and what they need: a release, and the pages of the site with the token that says who they are.
         let writes: Vec<_> = workflow.lines().filter(|line| line.ends_with(": write")).map(str::trim).collect();
-        let expected: &[&str] = if path.ends_with(RELEASE) { &["contents: write"] } else { &[] };
+        let expected: &[&str] = match path.file_name().and_then(|name| name.to_str()) {
+            Some("release.yml") => &["contents: write"],
+            Some("site.yml") => &["pages: write", "id-token: write"],
+            _ => &[],
+        };
         assert_eq!(writes, expected, "{name}");
         let checkouts = workflow.matches("actions/checkout@").count();
         assert_eq!(workflow.matches("persist-credentials: false").count(), checkouts, "{name}");

@@ -10,6 +10,7 @@ use super::host;
 use super::scan::Candidate;
 use super::tables::Ending;
 use crate::text::Span;
+use crate::text::bytes;
 use crate::text::escape::is_hidden;
 use std::ops::Range;
 
@@ -33,7 +34,7 @@ pub(super) fn unmask(text: &str) -> Option<Unmasked> {
     let mut reader =
         Reader { text, done: 0, percent_end: 0, unmasked: Unmasked { text: String::new(), edits: Vec::new() } };
     let mut at = 0;
-    while let Some(offset) = text.as_bytes().get(at..)?.iter().position(|byte| is_mark(*byte)) {
+    while let Some(offset) = bytes::position(text.as_bytes().get(at..)?, is_mark) {
         at = reader.step(at + offset);
         if at >= text.len() {
             break;
@@ -48,7 +49,16 @@ pub(super) fn unmask(text: &str) -> Option<Unmasked> {
 
 /// True for a byte at which a disguise can be seen.
 fn is_mark(byte: u8) -> bool {
-    !byte.is_ascii() || matches!(byte, b'[' | b'(' | b'{' | b'<' | b'&' | b'%' | b':' | b'*' | b'x' | b'X' | b'.')
+    let opens = (byte == b'[') | (byte == b'(') | (byte == b'{') | (byte == b'<');
+    let is_letter = (byte == b'x') | (byte == b'X');
+    opens
+        | is_letter
+        | (byte == b'&')
+        | (byte == b'%')
+        | (byte == b':')
+        | (byte == b'*')
+        | (byte == b'.')
+        | (byte >= 0x80)
 }
 
 impl Unmasked {

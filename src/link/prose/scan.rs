@@ -47,18 +47,20 @@ pub(super) struct Word {
 impl Word {
     /// The next word from `at` that has a dot in it or a colon after it, which a link needs.
     fn next(text: &str, at: usize) -> Option<Self> {
+        let is_separator = |character| !is_word(character);
         let mut start = at;
         loop {
-            let rest = text.get(start..)?;
-            // From separator to separator, but never back over the words before.
-            let offset = start + rest.find(is_word)?;
-            let rest = text.get(offset..)?;
-            let end = offset + rest.find(|character| !is_word(character)).unwrap_or(rest.len());
-            let word = text.get(offset..end)?;
-            if word.contains('.') || text.get(end..)?.starts_with(':') {
-                return Some(Self { start: offset, end });
+            let mark = start + memchr::memchr2(b'.', b':', text.as_bytes().get(start..)?)?;
+            // Back to the separator before the mark, but never over the words before.
+            let before = text.get(start..mark)?;
+            let before = before.rsplit(is_separator).next().unwrap_or(before);
+            let after = text.get(mark..)?;
+            let end = mark + after.find(is_separator).unwrap_or(after.len());
+            let word = Self { start: mark - before.len(), end };
+            if word.start < word.end {
+                return Some(word);
             }
-            start = end;
+            start = mark + 1;
         }
     }
 

@@ -67,83 +67,90 @@ impl AuthorizationRequest {
             return None;
         }
         let values = Values::of(raw, rest);
-        let value = |name: &str| values.get(name);
-        value("client_id")?;
+        given(values.client_id)?;
         let path = url.path().strip_suffix('/').unwrap_or(url.path());
         let host = url.host_str().unwrap_or_default();
         let is_known_page = PAGES.iter().any(|page| page.is_at(host, path));
         let is_endpoint = path.ends_with("/authorize") || path.ends_with("/auth");
-        let asks = || value("response_type").is_some() || value("request_uri").is_some();
+        let asks = || given(values.response_type).or(given(values.request_uri)).is_some();
         let is_request = is_known_page || (is_endpoint && asks());
         if !is_request {
             return None;
         }
-        let redirect = value("redirect_uri").and_then(|parameter| Redirect::of(&parameter, suffixes));
+        let redirect = given(values.redirect_uri).and_then(|parameter| Redirect::of(&parameter, suffixes));
         let weaknesses = weaknesses(&values, redirect.as_ref());
-        Some(Self { is_known_page, redirect, resources: resources(raw, rest), weaknesses })
+        Some(Self { is_known_page, redirect, resources: values.resources(), weaknesses })
     }
 }
 
-/// Parameters of a request that are looked at one by one.
-const NAMES: [&str; 8] = [
-    "client_id",
-    "code_challenge",
-    "code_challenge_method",
-    "redirect_uri",
-    "request",
-    "request_uri",
-    "response_type",
-    "state",
-];
-
-/// The first parameter of the query with each of these names.
-struct Values<'a>([Option<Parameter<'a>>; NAMES.len()]);
+/// The parameters of the query that are looked at: the first with each name.
+#[derive(Default)]
+struct Values<'a> {
+    client_id: Option<Parameter<'a>>,
+    code_challenge: Option<Parameter<'a>>,
+    code_challenge_method: Option<Parameter<'a>>,
+    redirect_uri: Option<Parameter<'a>>,
+    request: Option<Parameter<'a>>,
+    request_uri: Option<Parameter<'a>>,
+    response_type: Option<Parameter<'a>>,
+    state: Option<Parameter<'a>>,
+    /// All that say what the request is for.
+    resources: Vec<Parameter<'a>>,
+}
 
 impl<'a> Values<'a> {
     fn of(raw: &'a str, rest: Span) -> Self {
-        let mut values = [None; NAMES.len()];
-        for parameter in query(raw, rest) {
-            let slot = NAMES.iter().zip(&mut values).find(|(name, _)| parameter.name.is(name));
-            if let Some((_, slot)) = slot {
-                slot.get_or_insert(parameter);
-            }
+        let mut values = Self::default();
+        let query = Parameters::of_query(raw, rest).take_while(|parameter| parameter.position == Position::Query);
+        for parameter in query {
+            parameter.name.read(|name| values.add(name, parameter));
         }
-        Self(values)
+        values
     }
 
-    /// The parameter with this name, where it has a value.
-    fn get(&self, name: &str) -> Option<Parameter<'a>> {
-        let (_, value) = NAMES.iter().zip(&self.0).find(|(known, _)| **known == name)?;
-        value.filter(|parameter| !parameter.value.is_empty())
+    fn add(&mut self, name: &str, parameter: Parameter<'a>) {
+        let first = match name {
+            "client_id" => &mut self.client_id,
+            "code_challenge" => &mut self.code_challenge,
+            "code_challenge_method" => &mut self.code_challenge_method,
+            "redirect_uri" => &mut self.redirect_uri,
+            "request" => &mut self.request,
+            "request_uri" => &mut self.request_uri,
+            "response_type" => &mut self.response_type,
+            "state" => &mut self.state,
+            "audience" | "resource" => return self.resources.push(parameter),
+            _ => return,
+        };
+        first.get_or_insert(parameter);
+    }
+
+    fn resources(&self) -> Vec<(Span, url::Url)> {
+        let url = |parameter: &Parameter<'_>| parameter.value.read(url::Url::parse).ok();
+        self.resources.iter().filter_map(|parameter| Some((parameter.span(), url(parameter)?))).collect()
     }
 }
 
-fn query(raw: &str, rest: Span) -> impl Iterator<Item = Parameter<'_>> {
-    Parameters::of_query(raw, rest).take_while(|parameter| parameter.position == Position::Query)
-}
-
-fn resources(raw: &str, rest: Span) -> Vec<(Span, url::Url)> {
-    let named = query(raw, rest).filter(|parameter| parameter.name.is("resource") || parameter.name.is("audience"));
-    named.filter_map(|parameter| Some((parameter.span(), parameter.value.read(url::Url::parse).ok()?))).collect()
+/// A parameter, where it has a value.
+fn given(parameter: Option<Parameter<'_>>) -> Option<Parameter<'_>> {
+    parameter.filter(|parameter| !parameter.value.is_empty())
 }
 
 /// What is weak by RFC 9700.
 fn weaknesses(values: &Values<'_>, redirect: Option<&Redirect>) -> Vec<(Option<Span>, &'static str)> {
-    let value = |name: &str| values.get(name);
     let mut weak = Vec::new();
-    let response_type = value("response_type");
+    let response_type = given(values.response_type);
     let is_token = |types: &str| types.split([' ', '+']).any(|word| word == "token") || types == "id_token";
     if let Some(response_type) = response_type.filter(|parameter| parameter.value.read(is_token)) {
         weak.push((Some(response_type.span()), "its answer is a token in the address"));
     }
     // A pushed or signed request keeps its parameters elsewhere.
-    if value("request_uri").is_none() && value("request").is_none() {
-        if value("state").is_none() {
+    if given(values.request_uri).or(given(values.request)).is_none() {
+        if given(values.state).is_none() {
             weak.push((None, "it has no state, which ties the answer to the person who asked"));
         }
-        let method = value("code_challenge_method");
+        let method = given(values.code_challenge_method);
         let is_hashed = method.is_some_and(|method| method.value.is("S256"));
-        match value("code_challenge") {
+        match given(values.code_challenge) {
             None => weak.push((None, "it has no code challenge, so that a stolen code can be used")),
             Some(challenge) if !is_hashed => {
                 let span = method.unwrap_or(challenge).span();

@@ -8,10 +8,10 @@ const LONGEST: usize = 16;
 
 /// True where a number of 15 or 16 digits, written with single blanks or hyphens or without, is that of a card.
 pub(super) fn stands_in(text: &str) -> bool {
-    if text.len() < SHORTEST {
+    let bytes = text.as_bytes();
+    if bytes.iter().filter(|byte| byte.is_ascii_digit()).count() < SHORTEST {
         return false;
     }
-    let bytes = text.as_bytes();
     let mut before = b' ';
     for (index, byte) in bytes.iter().copied().enumerate() {
         // What follows a letter or a point is a piece of a hash or of a coordinate.

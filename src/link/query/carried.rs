@@ -2,7 +2,6 @@
 //! In: the parameters of a URL. Out: what each carries, at most one thing, and where its name stands.
 //! Never: a value; a look inside a link inside a link.
 
-#[cfg(feature = "cli")]
 use super::Parameter;
 use super::Position;
 use super::card;
@@ -16,6 +15,7 @@ use super::token;
 use crate::link::SuffixList;
 use crate::link::raw;
 use crate::text::Span;
+use crate::text::bytes;
 
 /// What a parameter carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,49 +47,71 @@ const FEW_DIGITS: usize = 6;
 /// Parameters of OAuth whose value is a link by design (RFC 6749, RFC 8707, client id metadata documents).
 const LINKS_BY_DESIGN: [&str; 4] = ["audience", "clientid", "redirecturi", "resource"];
 
-/// What a URL carries, and the links in its parameters.
-pub(super) fn of(raw: &str, rest: Span, suffixes: &dyn SuffixList) -> Vec<Carried> {
-    let mut search = Search { suffixes, found: Vec::new() };
-    search.parameters(raw, rest, None);
-    search.found
-}
-
 /// True where the value of a parameter is a secret or personal data by its form alone.
 #[cfg(feature = "cli")]
 pub(super) fn has_form(parameter: &Parameter<'_>, suffixes: &dyn SuffixList) -> bool {
     parameter.value.read(|value| token::find(value, true).is_some() || personal_data(value, suffixes).is_some())
 }
 
-struct Search<'s> {
-    suffixes: &'s dyn SuffixList,
-    found: Vec<Carried>,
+/// The URL that a parameter stands in.
+pub(super) struct Around<'r> {
+    raw: &'r str,
+    rest: Span,
+    /// The name of the parameter that the URL was found in.
+    outer: Option<Span>,
+    /// A part of a signature was seen.
+    is_signed: bool,
 }
 
-impl Search<'_> {
-    /// Looks at the parameters of a URL. `outer` is the name of the parameter that it was found in.
-    fn parameters(&mut self, raw: &str, rest: Span, outer: Option<Span>) {
-        let mut is_signed = false;
-        for parameter in parameters(raw, rest).filter(|parameter| !parameter.value.is_empty()) {
-            let name = Folded::of(parameter.name).filter(|name| !name.as_str().is_empty());
-            let beside = |row: &Row| {
-                let mut names = parameters(raw, rest).filter_map(|other| Folded::of(other.name));
-                names.any(|other| row.is_companion(&other))
-            };
-            let row = name.as_ref().and_then(Row::of);
-            // The parts of one signature are one fault.
-            let is_part = row.is_some_and(|row| row.class == Class::Presigned);
-            let span = outer.unwrap_or_else(|| parameter.span());
-            parameter.value.read(|value| {
-                let is_inner = outer.is_none() && is_link(value, parameter.position, name.as_ref());
-                let found = self.carries(value, name.as_ref(), row, is_inner, &beside);
-                if let Some((content, reason)) = found.filter(|_| !(is_part && is_signed)) {
-                    is_signed |= is_part;
-                    self.add(Carried { content, span, reason });
-                }
-                if is_inner {
-                    self.parameters(value, raw::scan(value).0.rest, Some(span));
-                }
-            });
+impl<'r> Around<'r> {
+    pub(super) fn new(raw: &'r str, rest: Span) -> Self {
+        Self { raw, rest, outer: None, is_signed: false }
+    }
+
+    /// True where a name stands in the URL that makes the parameter of `row` a signature.
+    fn has_companion(&self, row: &Row) -> bool {
+        let mut names = parameters(self.raw, self.rest).filter_map(|other| Folded::of(other.name));
+        names.any(|other| row.is_companion(&other))
+    }
+}
+
+/// The look for what a URL carries, one parameter after the other.
+pub(super) struct Search<'s> {
+    suffixes: &'s dyn SuffixList,
+    pub(super) found: Vec<Carried>,
+}
+
+impl<'s> Search<'s> {
+    pub(super) fn new(suffixes: &'s dyn SuffixList) -> Self {
+        Self { suffixes, found: Vec::new() }
+    }
+
+    /// Looks at a parameter, and at those of a link that is its value.
+    pub(super) fn look(
+        &mut self,
+        around: &mut Around<'_>,
+        parameter: &Parameter<'_>,
+        name: Option<&Folded>,
+        value: &str,
+    ) {
+        let name = name.filter(|name| !name.as_str().is_empty());
+        let row = name.and_then(Row::of);
+        // The parts of one signature are one fault.
+        let is_part = row.is_some_and(|row| row.class == Class::Presigned);
+        let span = around.outer.unwrap_or_else(|| parameter.span());
+        let is_inner = around.outer.is_none() && is_link(value, parameter.position, name);
+        let found = self.carries(value, name, row, is_inner, around);
+        if let Some((content, reason)) = found.filter(|_| !(is_part && around.is_signed)) {
+            around.is_signed |= is_part;
+            self.add(Carried { content, span, reason });
+        }
+        if is_inner {
+            let rest = raw::scan(value).0.rest;
+            let mut inside = Around { outer: Some(span), ..Around::new(value, rest) };
+            for parameter in parameters(value, rest).filter(|parameter| !parameter.value.is_empty()) {
+                let name = Folded::of(parameter.name);
+                parameter.value.read(|value| self.look(&mut inside, &parameter, name.as_ref(), value));
+            }
         }
     }
 
@@ -100,9 +122,9 @@ impl Search<'_> {
         name: Option<&Folded>,
         row: Option<&'static Row>,
         is_inner: bool,
-        beside: &dyn Fn(&Row) -> bool,
+        around: &Around<'_>,
     ) -> Option<(Content, &'static str)> {
-        let named = row.filter(|row| !self.is_quiet(row, value, beside));
+        let named = row.filter(|row| !is_quiet(row, value, around));
         let class = named.map(|row| row.class);
         let named = named.and_then(|row| Some((content(row.class)?, row.reason)));
         if class == Some(Class::Presigned) {
@@ -123,24 +145,25 @@ impl Search<'_> {
         named
     }
 
-    fn is_quiet(&self, row: &Row, value: &str, beside: &dyn Fn(&Row) -> bool) -> bool {
-        match row.quiet_when {
-            QuietWhen::Never => false,
-            QuietWhen::Flag => is_flag(value),
-            QuietWhen::Short => value.len() < SHORT,
-            QuietWhen::UserCode => is_user_code(value),
-            QuietWhen::NotEmail => !email::is_written_in(value),
-            QuietWhen::FewDigits => value.bytes().filter(u8::is_ascii_digit).count() < FEW_DIGITS,
-            QuietWhen::Alone => !beside(row),
-        }
-    }
-
     /// Adds what was found. A link in a parameter is one fault of a kind.
     fn add(&mut self, carried: Carried) {
         let is_known = |known: &Carried| known.content == carried.content && known.span == carried.span;
         if !self.found.iter().rev().take(8).any(is_known) {
             self.found.push(carried);
         }
+    }
+}
+
+/// True where the value of the parameter of a row is harmless.
+fn is_quiet(row: &Row, value: &str, around: &Around<'_>) -> bool {
+    match row.quiet_when {
+        QuietWhen::Never => false,
+        QuietWhen::Flag => is_flag(value),
+        QuietWhen::Short => value.len() < SHORT,
+        QuietWhen::UserCode => is_user_code(value),
+        QuietWhen::NotEmail => !email::is_written_in(value),
+        QuietWhen::FewDigits => value.bytes().filter(u8::is_ascii_digit).count() < FEW_DIGITS,
+        QuietWhen::Alone => !around.has_companion(row),
     }
 }
 
@@ -157,7 +180,10 @@ fn content(class: Class) -> Option<Content> {
 /// Personal data by its form. An address that is encoded twice is one after the next redirect.
 fn personal_data(value: &str, suffixes: &dyn SuffixList) -> Option<&'static str> {
     let holds_email = |value: &str| email::stands_in(value, suffixes);
-    if holds_email(value) || (value.contains("%40") && holds_email(&value.replace("%40", "@"))) {
+    let may_hold_email = bytes::any(value.as_bytes(), |byte| (byte == b'@') | (byte == b'%'));
+    if may_hold_email
+        && (holds_email(value) || (value.contains("%40") && holds_email(&value.replace("%40", "@"))))
+    {
         Some(EMAIL)
     } else {
         card::stands_in(value).then_some(CARD)

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use super::Written;
 use crate::link::table;
+use crate::text::hash::Fnv;
 
 /// Bytes of the longest name in a table.
 const LONGEST: usize = 32;
@@ -22,8 +23,12 @@ pub(super) struct Folded {
 impl Folded {
     /// None for a name that is longer than every name of the tables.
     pub(super) fn of(name: Written<'_>) -> Option<Self> {
+        if name.is_plain() { Self::fold(name.text.bytes()) } else { Self::fold(name.bytes()) }
+    }
+
+    fn fold(name: impl Iterator<Item = u8>) -> Option<Self> {
         let mut folded = Self { bytes: [0; LONGEST], length: 0 };
-        for byte in name.bytes().filter(|byte| !matches!(byte, b'-' | b'_')) {
+        for byte in name.filter(|byte| !matches!(byte, b'-' | b'_')) {
             *folded.bytes.get_mut(folded.length)? = byte.to_ascii_lowercase();
             folded.length += 1;
         }
@@ -80,7 +85,7 @@ pub(super) struct Row {
     pub(super) reason: &'static str,
 }
 
-static ROWS: LazyLock<HashMap<&'static str, Row>> = LazyLock::new(|| {
+static ROWS: LazyLock<HashMap<&'static str, Row, Fnv>> = LazyLock::new(|| {
     let rows = table::rows(include_str!("../../../rules/data/secret-parameters.csv")).filter_map(Row::read);
     rows.map(|row| (row.name, row)).collect()
 });
@@ -88,7 +93,7 @@ static ROWS: LazyLock<HashMap<&'static str, Row>> = LazyLock::new(|| {
 static COMPANIONS: LazyLock<Vec<[&'static str; 2]>> =
     LazyLock::new(|| table::rows(include_str!("../../../rules/data/signature-companions.csv")).collect());
 
-static ONWARD: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+static ONWARD: LazyLock<HashSet<&'static str, Fnv>> = LazyLock::new(|| {
     table::rows(include_str!("../../../rules/data/onward-parameters.csv")).map(|[name]: [&str; 1]| name).collect()
 });
 

@@ -62,24 +62,23 @@ pub(super) fn spans(text: &str) -> Vec<Range<usize>> {
 }
 
 fn first(text: &str, jwt: bool) -> Option<(&'static Shape, Range<usize>)> {
-    if text.len() < SHORTEST {
-        return None;
-    }
-    let (bytes, by_first) = (text.as_bytes(), BY_FIRST.as_slice());
-    let mut before = b' ';
-    for (index, byte) in bytes.iter().copied().enumerate() {
-        let begins_word = !before.is_ascii_alphanumeric();
-        before = byte;
-        let shapes = by_first.get(usize::from(byte)).filter(|shapes| begins_word && !shapes.is_empty());
-        let Some(shapes) = shapes else { continue };
-        let rest = bytes.get(index..).unwrap_or_default();
-        let mut shapes = shapes.iter().filter(|shape| jwt || shape.alphabet != Alphabet::Jwt);
-        let found = shapes.find_map(|shape| Some((*shape, index..index + shape.length(rest)?)));
-        if found.is_some() {
-            return found;
+    // From one beginning of a word to the next, while enough is left.
+    let mut start = 0;
+    while let Some(rest) = text.as_bytes().get(start..).filter(|rest| rest.len() >= SHORTEST) {
+        let found = beginning(rest, jwt);
+        if let Some((shape, length)) = found {
+            return Some((shape, start..start + length));
         }
+        start += rest.iter().position(|byte| !byte.is_ascii_alphanumeric())? + 1;
     }
     None
+}
+
+/// The secret that `rest` begins with, and its bytes.
+fn beginning(rest: &[u8], jwt: bool) -> Option<(&'static Shape, usize)> {
+    let shapes = BY_FIRST.get(usize::from(*rest.first()?))?;
+    let mut shapes = shapes.iter().filter(|shape| jwt || shape.alphabet != Alphabet::Jwt);
+    shapes.find_map(|shape| Some((*shape, shape.length(rest)?)))
 }
 
 /// The kind of secret that a text stands for, filled in or not: `ghp_xxxx`, `sk-...`, `glpat-<your token>`.

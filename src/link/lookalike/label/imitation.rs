@@ -12,6 +12,7 @@ use super::letters::Likeness;
 use super::letters::Scripts;
 use super::survey::Survey;
 use crate::link::table;
+use crate::text::hash::Fnv;
 
 /// A top-level domain.
 #[derive(Clone, Copy)]
@@ -117,7 +118,7 @@ static SCRIPTS: LazyLock<Vec<Script>> = LazyLock::new(|| {
     rows.flatten().collect()
 });
 
-static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static WORDS: LazyLock<HashSet<&str, Fnv>> = LazyLock::new(|| {
     let lines = WORDS_LIST.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(": ")).flat_map(|(_, words)| words.split(' ')).collect()
 });

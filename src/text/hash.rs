@@ -7,7 +7,7 @@ use std::hash::Hasher;
 
 /// The hash of Fowler, Noll and Vo: words are short, and all that is looked up in is our own.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fnv(u64);
+pub(crate) struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Self {
