@@ -193,9 +193,9 @@ impl Policy {
     /// A host, `*.suffix` or network (CIDR) that is fine although it is internal. Never covers metadata services.
     ///
     /// # Errors
-    /// If the pattern is none of these, or names a metadata service or this machine, which are never internal.
+    /// If the pattern is none of these. A metadata service is never internal, and to name one changes nothing.
     pub fn internal_host(mut self, pattern: &str) -> Result<Self, Error> {
-        self.internal.push(InternalHost::internal(pattern)?);
+        self.internal.push(InternalHost::parse(pattern)?);
         Ok(self)
     }
 

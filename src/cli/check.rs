@@ -277,6 +277,7 @@ impl<'r> Run<'r> {
             let off = plural(widen(off), "rule");
             self.warn(&format!("--fast: {skipped} skipped, {off} that need every message are off"));
         }
+        self.built.passed_over.iter().for_each(|passed_over| self.warn(passed_over));
         self.totals.elapsed = Some(self.progress.elapsed());
         self.destinations.end(&self.totals);
         if !self.destinations.are_closed() && !self.totals.failed {

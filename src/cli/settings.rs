@@ -30,6 +30,8 @@ pub(super) struct Built {
     pub(super) linter: Linter,
     pub(super) path: Option<PathBuf>,
     pub(super) text: String,
+    /// What flags and policy ask for and do not get, in sentences.
+    pub(super) passed_over: Vec<String>,
 }
 
 impl PolicyArguments {
@@ -42,27 +44,28 @@ impl PolicyArguments {
             let setting = || config::wrong_setting(&self.config, &rules, streams).filter(|_| error.span().is_none());
             setting().unwrap_or_else(|| configured.wrong(&error, streams))
         })?;
-        self.refuse_idle(&linter)?;
-        let Configured { path, text, .. } = configured;
-        Ok(Built { linter, path, text })
-    }
-
-    /// Refuses a linter that could find nothing, and the choice of a rule that is off all the same.
-    fn refuse_idle(&self, linter: &Linter) -> Result<(), Problem> {
-        if linter.rules().all(|(rule, level)| level == Level::Off || is_always_error(rule.id())) {
+        let is_chosen = |rule: &Contract| self.select.iter().any(|name| name == rule.id());
+        let is_on =
+            |(rule, level): (&Contract, Level)| level != Level::Off && (is_chosen(rule) || !is_always_error(rule.id()));
+        if !linter.rules().any(is_on) {
             let next = "--show-settings tells the level of each, --severity RULE=LEVEL sets one";
             return Err(Problem::usage(format!("every rule is off, so nothing would be judged: {next}")));
         }
-        let is_chosen = |rule: &Contract| self.select.iter().any(|name| name == rule.id());
-        let idle = linter.rules().find(|(rule, level)| *level == Level::Off && is_chosen(rule));
-        idle.map_or(Ok(()), |(rule, _)| {
-            let id = rule.id();
-            let next = match self.ignore.iter().any(|name| name == id || name == rule.group()) {
-                true => String::from("--ignore takes it out again"),
-                false => format!("--severity {id}=warning switches it on"),
-            };
-            Err(Problem::usage(format!("--select {id}: this rule is off, so it would find nothing: {next}")))
-        })
+        let chosen = linter.rules().filter(|(rule, level)| *level == Level::Off && is_chosen(rule));
+        let mut passed_over = configured.policy.passed_over();
+        passed_over.extend(chosen.map(|(rule, _)| self.off_all_the_same(rule)));
+        let Configured { path, text, .. } = configured;
+        Ok(Built { linter, path, text, passed_over })
+    }
+
+    /// Says why a rule finds nothing that was chosen.
+    fn off_all_the_same(&self, rule: &Contract) -> String {
+        let id = rule.id();
+        let next = match self.ignore.iter().any(|name| name == id || name == rule.group()) {
+            true => String::from("--ignore takes it out again"),
+            false => format!("--severity {id}=warning switches it on"),
+        };
+        format!("--select {id}: this rule is off, so it finds nothing: {next}")
     }
 
     /// The policy with what the flags say over it.

@@ -9,7 +9,7 @@ use super::Date;
 use super::InternalHost;
 use super::ServerDomains;
 use super::refused::is_always_error;
-use super::refused::refuse_to_lower;
+use super::refused::refuse_to_accept;
 use crate::error::Error;
 
 /// A suppression: findings of a rule that are known and accepted.
@@ -46,7 +46,7 @@ impl Allow {
     /// # Errors
     /// If there is no reason, or if the rule tells of bytes that were not judged.
     pub fn new(rule_or_group: &str, reason: &str) -> Result<Self, Error> {
-        refuse_to_lower(rule_or_group)?;
+        refuse_to_accept(rule_or_group)?;
         if reason.trim().is_empty() {
             return Err(Error::policy("`reason` is empty: say why this is fine, for who reads it next"));
         }

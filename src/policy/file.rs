@@ -133,7 +133,7 @@ impl Policy {
         for (key, value) in in_order(table) {
             match name(key) {
                 "allow-schemes" => self.allow_schemes = list(key, value, names::scheme)?,
-                "internal" => self.internal = list(key, value, InternalHost::internal)?,
+                "internal" => self.internal = list(key, value, InternalHost::parse)?,
                 "public-suffix-list" => self.named_list = Some(named_list(key, value)?),
                 _ => return Err(unknown(key, "[hosts]", ["allow-schemes", "internal", "public-suffix-list"])),
             }

@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use super::names::host_in;
 use crate::error::Error;
 use crate::link::CompiledSuffixes;
+#[cfg(feature = "cli")]
 use crate::link::HostClass;
 use crate::link::HostKind;
 use crate::link::LinkFacts;
@@ -40,21 +41,16 @@ impl InternalHost {
         })
     }
 
-    /// A pattern of `hosts.internal`. What is never internal is refused where it is named; a network may hold it.
-    pub(super) fn internal(pattern: &str) -> Result<Self, Error> {
-        let host = Self::parse(pattern)?;
-        let why = match host.class() {
-            Some(HostClass::Metadata) => {
-                "it belongs to a metadata service, which may hand out keys; where a link to it is fine, accept the \
-                 finding under [[allow]]"
-            }
-            Some(HostClass::Loopback) => {
-                "it is the machine of whoever opens the link, and url-loopback judges that; set the level of that rule \
-                 under [levels]"
-            }
-            _ => return Ok(host),
+    /// True for a metadata service, which is never internal. A network may hold one.
+    #[cfg(feature = "cli")]
+    pub(super) fn is_metadata(&self) -> bool {
+        let host = match self {
+            Self::Name(name) => name.clone(),
+            Self::Suffix(suffix) => format!("any.{suffix}"),
+            Self::Network { address, prefix } if *prefix == width(*address) => text_of(*address),
+            Self::Network { .. } => return false,
         };
-        Err(Error::policy(format!("`{}` is never internal: {why}", pattern.escape_debug())))
+        facts_of(&host).host().is_some_and(|host| host.class == HostClass::Metadata)
     }
 
     /// None where the pattern could match nothing.
@@ -80,19 +76,6 @@ impl InternalHost {
         is_regular.then_some(if is_suffix { Self::Suffix(name) } else { Self::Name(name) })
     }
 
-    /// The class of a host, and of what has one class only.
-    fn class(&self) -> Option<HostClass> {
-        let host = match self {
-            Self::Name(name) => name.clone(),
-            Self::Suffix(suffix) => format!("any.{suffix}"),
-            // RFC 1122 gives this machine all of 127.0.0.0/8.
-            Self::Network { address: IpAddr::V4(address), prefix: 8.. } if address.is_loopback() => address.to_string(),
-            Self::Network { address, prefix } if *prefix == width(*address) => text_of(*address),
-            Self::Network { .. } => return None,
-        };
-        facts_of(&host).host().map(|host| host.class)
-    }
-
     /// True where `host` (canonical, without a final dot) or the address that it means is covered.
     pub(crate) fn covers(&self, host: &str, address: Option<IpAddr>) -> bool {
         match self {
@@ -101,6 +84,19 @@ impl InternalHost {
             Self::Network { address: network, prefix } => {
                 address.is_some_and(|address| in_network(address, *network, *prefix))
             }
+        }
+    }
+}
+
+/// As a policy names it.
+#[cfg(feature = "cli")]
+impl std::fmt::Display for InternalHost {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Name(name) => write!(formatter, "{name}"),
+            Self::Suffix(suffix) => write!(formatter, "*.{suffix}"),
+            Self::Network { address, prefix } if *prefix == width(*address) => write!(formatter, "{address}"),
+            Self::Network { address, prefix } => write!(formatter, "{address}/{prefix}"),
         }
     }
 }
@@ -212,26 +208,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_never_internal_is_refused_where_it_is_named_and_not_in_a_network() {
-        for pattern in [
-            "169.254.169.254",
-            "169.254.169.254/32",
-            "::ffff:169.254.169.254",
-            "fd00:ec2::254",
-            "fd00:ec2::254/128",
-            "metadata.google.internal",
-            "Metadata.Google.internal.",
-            "metadata",
-        ] {
-            let error = InternalHost::internal(pattern).unwrap_err().to_string();
-            assert!(error.contains("is never internal: it belongs to a metadata service"), "{pattern}: {error}");
-            assert!(InternalHost::parse(pattern).is_ok(), "{pattern}: an entry of [[allow]] may name it");
-        }
-        for pattern in ["localhost", "*.localhost", "app.localhost", "127.0.0.1", "127.0.0.0/8", "::1", "localhost."] {
-            let error = InternalHost::internal(pattern).unwrap_err().to_string();
-            assert!(error.contains("is never internal") && error.contains("url-loopback"), "{pattern}: {error}");
+    fn a_metadata_service_is_known_where_it_is_named_and_not_in_a_network() {
+        let named = [
+            ("169.254.169.254", "169.254.169.254"),
+            ("169.254.169.254/32", "169.254.169.254"),
+            ("::ffff:169.254.169.254", "169.254.169.254"),
+            ("fd00:ec2::254", "fd00:ec2::254"),
+            ("fd00:ec2::254/128", "fd00:ec2::254"),
+            ("metadata.google.internal", "metadata.google.internal"),
+            ("Metadata.Google.internal.", "metadata.google.internal"),
+            ("metadata", "metadata"),
+        ];
+        for (pattern, shown) in named {
+            let host = InternalHost::parse(pattern).unwrap();
+            assert_eq!((host.is_metadata(), host.to_string().as_str()), (true, shown), "{pattern}");
         }
         for pattern in [
+            "localhost",
+            "127.0.0.0/8",
             "169.254.0.0/16",
             "0.0.0.0/0",
             "0.0.0.0/1",
@@ -245,7 +239,7 @@ mod tests {
             "wiki.example.com",
             "8.8.8.8",
         ] {
-            assert!(InternalHost::internal(pattern).is_ok(), "{pattern}");
+            assert!(!InternalHost::parse(pattern).unwrap().is_metadata(), "{pattern}");
         }
     }
 }

@@ -1,8 +1,10 @@
 //! What no policy gets: names that match nothing, schemes that run code, a lower level where nothing was judged.
-//! In: a policy, built by calls or read from a file. Out: nothing, or an error that says why and what would be right.
+//! In: a policy, built by calls or read from a file. Out: an error that says why, or what is passed over and why.
 //! Never: a wish that is refused in silence. What is so anyway is no mistake.
 
-use super::LevelOf;
+#[cfg(feature = "cli")]
+use std::collections::BTreeSet;
+
 use super::Policy;
 use super::limits::LIMITS;
 use super::names;
@@ -17,22 +19,19 @@ pub(crate) fn is_always_error(rule: &str) -> bool {
     ALWAYS_ERROR.contains(&rule)
 }
 
-/// The error of a policy that names such a rule to lower it, switch it off or accept it.
-pub(super) fn refuse_to_lower(rule: &str) -> Result<(), Error> {
+/// The error of a policy that accepts findings of such a rule.
+pub(super) fn refuse_to_accept(rule: &str) -> Result<(), Error> {
     if is_always_error(rule) {
-        let why = "it says that something was not judged, which must not pass";
-        return Err(Error::policy(format!("`{rule}` is always an error: {why}; leave it out")));
+        return Err(Error::policy(format!("`{rule}` is never allowed: {NOT_JUDGED}")));
     }
     Ok(())
 }
 
+const NOT_JUDGED: &str = "it says that something was not judged, which must not pass";
+
 impl Policy {
     /// Refuses what the policy asks for and cannot have. Whether rules and groups exist is checked where they are known.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        for LevelOf { name, span, .. } in self.lowered() {
-            refuse_to_lower(name).map_err(|error| error.at(span.clone()))?;
-        }
-        self.ignore.iter().try_for_each(|name| refuse_to_lower(name))?;
         for domain in &self.known_sites {
             names::known_site(domain)?;
         }
@@ -49,9 +48,18 @@ impl Policy {
         LIMITS.iter().try_for_each(|limit| limit.checked((limit.get)(&self.limits)).map(drop))
     }
 
-    /// Levels under error.
-    fn lowered(&self) -> impl Iterator<Item = &LevelOf> {
-        self.levels.iter().chain(&self.overrides).filter(|of| of.level != Level::ERROR)
+    /// What the policy asks for and does not get, in sentences. Everything is judged as without it.
+    #[cfg(feature = "cli")]
+    pub(crate) fn passed_over(&self) -> Vec<String> {
+        let lowered = self.levels.iter().chain(&self.overrides).filter(|of| of.level != Level::ERROR);
+        let lowered = lowered.map(|of| &of.name).chain(&self.ignore).filter(|name| is_always_error(name));
+        let rules = lowered.collect::<BTreeSet<_>>().into_iter();
+        let rules = rules.map(|rule| format!("`{rule}` stays an error: {NOT_JUDGED}"));
+        let hosts = self.internal.iter().filter(|host| host.is_metadata());
+        let hosts = hosts.map(|host| {
+            format!("`{host}` is not taken for internal: it belongs to a metadata service; [[allow]] accepts a finding")
+        });
+        rules.chain(hosts).collect()
     }
 }
 
@@ -72,9 +80,6 @@ mod tests {
         let of = |limits| Policy::new().limits(limits);
         let allow = || Allow::new("url-plain-http", "a kiosk").unwrap();
         for (policy, message) in [
-            (Policy::new().level("input-malformed", Level::Off), "`input-malformed` is always an error: it says"),
-            (Policy::new().override_level("input-oversized", Level::WARNING), "`input-oversized` is always an error"),
-            (Policy::new().ignore("input-malformed"), "`input-malformed` is always an error"),
             (Policy::new().known_site("https://example.com/"), "is no domain name"),
             (Policy::new().known_site("10.0.0.1"), "is no domain name"),
             (Policy::new().known_site("co.uk"), "`co.uk` is a public suffix, which is nobody's"),
@@ -90,8 +95,21 @@ mod tests {
             let refused = refusal(&policy).unwrap_or_default();
             assert!(refused.contains(message), "{refused:?}: {message}");
         }
-        for pattern in ["169.254.169.254", "localhost", "https://corp.example"] {
-            assert!(Policy::new().internal_host(pattern).unwrap_err().is_policy(), "{pattern}");
+        assert!(Policy::new().internal_host("https://corp.example").unwrap_err().is_policy());
+    }
+
+    #[test]
+    fn what_is_passed_over_is_no_error_and_is_said() {
+        let internal = |pattern| Policy::new().internal_host(pattern).unwrap();
+        for (policy, said) in [
+            (Policy::new().level("input-malformed", Level::Off), "`input-malformed` stays an error: it says"),
+            (Policy::new().override_level("input-oversized", Level::WARNING), "`input-oversized` stays an error"),
+            (Policy::new().ignore("input-malformed"), "`input-malformed` stays an error"),
+            (internal("169.254.169.254"), "`169.254.169.254` is not taken for internal"),
+            (internal("metadata.google.internal"), "`metadata.google.internal` is not taken for internal"),
+        ] {
+            assert_eq!(refusal(&policy), None);
+            assert!(matches!(policy.passed_over().as_slice(), [one] if one.starts_with(said)), "{said}");
         }
     }
 
@@ -107,7 +125,7 @@ mod tests {
             Policy::new().server_domains("files", &[]).server_domains("https://mcp.example.com", &domains),
             Policy::new().limits(Limits { depth: 256, fields: 1, ..Limits::default() }),
         ] {
-            assert_eq!(refusal(&policy), None);
+            assert_eq!((refusal(&policy), policy.passed_over()), (None, Vec::new()));
         }
     }
 }

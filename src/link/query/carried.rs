@@ -181,9 +181,7 @@ fn content(class: Class) -> Option<Content> {
 fn personal_data(value: &str, suffixes: &dyn SuffixList) -> Option<&'static str> {
     let holds_email = |value: &str| email::stands_in(value, suffixes);
     let may_hold_email = bytes::any(value.as_bytes(), |byte| (byte == b'@') | (byte == b'%'));
-    if may_hold_email
-        && (holds_email(value) || (value.contains("%40") && holds_email(&value.replace("%40", "@"))))
-    {
+    if may_hold_email && (holds_email(value) || (value.contains("%40") && holds_email(&value.replace("%40", "@")))) {
         Some(EMAIL)
     } else {
         card::stands_in(value).then_some(CARD)

@@ -206,13 +206,6 @@ fn a_name_that_could_match_nothing_is_refused() {
 #[test]
 fn what_no_policy_gets_is_refused_where_it_stands_and_what_contains_it_is_not() {
     let table = [
-        (
-            "hosts.internal = ['10.0.0.0/8', '169.254.169.254']",
-            "'169.254.169.254'",
-            "accept the finding under [[allow]]",
-        ),
-        ("hosts.internal = ['metadata.google.internal']", "'metadata.google.internal'", "is never internal"),
-        ("hosts.internal = ['localhost']", "'localhost'", "set the level of that rule under [levels]"),
         ("hosts.internal = ['https://wiki.corp/']", "'https://wiki.corp/'", "did you mean `wiki.corp`?"),
         ("sites.known = ['co.uk']", "'co.uk'", "`co.uk` is a public suffix, which is nobody's: name a domain under it"),
     ];
@@ -220,13 +213,8 @@ fn what_no_policy_gets_is_refused_where_it_stands_and_what_contains_it_is_not() 
         let (said, span) = refusal(Policy::from_toml(toml), toml);
         assert!(said.contains(message) && span == under, "{toml}: {said} at {span}");
     }
-    for level in ["off", "info", "warning"] {
-        let toml = format!("[levels]\nurl = 'off'\ninput-oversized = '{level}'");
-        let error = Policy::from_toml(&toml).unwrap().check().unwrap_err();
-        assert_eq!(toml.get(error.span().unwrap()), Some("input-oversized"));
-    }
     for toml in [
-        "levels.input-malformed = 'error'",
+        "levels.input-malformed = 'off'",
         "levels.input = 'off'",
         "hosts.internal = ['169.254.0.0/16', '*.internal', '0.0.0.0/0', 'wiki.example.com', 'a.corp', 'a.corp']",
         "sites.known = ['example.co.uk', 'github.io', 'example.co.uk']",
@@ -387,8 +375,7 @@ fn an_entry_that_accepts_findings_says_what_and_why() {
         (
             "rule = 'input-malformed'\nreason = 'x'",
             "'input-malformed'",
-            "`input-malformed` is always an error: it says that something was not judged, which must not pass; leave it \
-             out",
+            "`input-malformed` is never allowed: it says that something was not judged, which must not pass",
         ),
         ("rule = 1\nreason = 'x'", "1", "`rule` must be a string, not an integer"),
     ];
