@@ -49,6 +49,26 @@ fn gzip_is_read_and_a_cut_is_said() {
         let (_, counts) = items_within(&one[..cut], 1 << 20);
         assert!(counts.unreadable >= 1, "cut at {cut}");
     }
+    let zeros = vec![0; 9_000];
+    let last = b"{\"jsonrpc\":3}";
+    let open = gzip(last);
+    let noise: &[u8] = b"\x01\xff\x80";
+    let cases: [(&str, &[&[u8]], u64, u64); 8] = [
+        ("zeros", &[&one, &zeros], 2, 0),
+        ("a member after zeros", &[&one, &zeros, &one], 4, 0),
+        ("an empty member", &[&one, &gzip(b""), &one, &[0]], 4, 0),
+        ("lines appended as they are", &[&one, LINES.as_bytes()], 4, 0),
+        ("a line after one without its end", &[&open, last, b"\n"], 2, 0),
+        ("noise", &[&one, noise], 2, 1),
+        ("noise after a line without its end", &[&open, noise], 1, 1),
+        ("the beginning of a member", &[&one, &one[..2]], 2, 1),
+    ];
+    for (name, parts, records, unreadable) in cases {
+        let (items, counts) = items_within(&parts.concat(), 1 << 20);
+        assert_eq!((counts.records, counts.unreadable), (records, unreadable), "{name}: {items:#?}");
+    }
+    let many = items_within(&one.repeat(5_000), 1 << 20).1;
+    assert_eq!((many.records, many.unreadable), (10_000, 0), "as many members as a block compressor writes");
 }
 
 /// A tnetstring.
