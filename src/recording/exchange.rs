@@ -4,6 +4,7 @@
 
 use super::RecordPlace;
 use super::encoding;
+use super::lines;
 use super::sink::Sink;
 use super::sink::Stop;
 use super::sse;
@@ -133,7 +134,9 @@ impl<'a> Message<'a> {
     fn report(&self, body: &[u8], frame: Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
         let media = self.media();
         if media == Media::Other {
-            return Ok(());
+            // A server that prints such an exchange must not hide what it sends in it.
+            let is_hidden = sink.has_needle(body) && lines::hold_a_message(&mut &*body, sink.record_bytes)?;
+            return if is_hidden { sink.unreadable(frame.place, body) } else { Ok(()) };
         }
         let Some(bytes) = encoding::body(body, self.base64, self.content_encoding) else {
             return sink.unreadable(frame.place, body);

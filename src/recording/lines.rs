@@ -5,6 +5,7 @@
 use std::io;
 use std::io::Read;
 use std::io::SeekFrom;
+use std::ops::Range;
 
 use super::Counts;
 use super::Format;
@@ -55,11 +56,19 @@ pub(super) fn read_rest(
 
 /// True where a line is a message by itself, which a client that reads lines takes for one, whatever stands around it.
 pub(super) fn hold_a_message(input: &mut dyn Read, most: usize) -> io::Result<bool> {
+    hold_a_message_outside(&[], input, most)
+}
+
+/// True where a line that does not stand within one of these ranges, which are in order, is a message by itself.
+pub(super) fn hold_a_message_outside(known: &[Range<u64>], input: &mut dyn Read, most: usize) -> io::Result<bool> {
     let mut window = Window::new(input);
     while window.byte(0)?.is_some() {
         if let Some(length) = window.line_length(0, most)? {
             let line = window.bytes().get(..length).unwrap_or_default();
-            if is_message(line) {
+            let (start, end) = (window.offset(), window.offset() + widen(line.trim_ascii_end().len()));
+            let before = known.partition_point(|range| range.start <= start);
+            let is_known = before.checked_sub(1).and_then(|last| known.get(last)).is_some_and(|last| end <= last.end);
+            if !is_known && is_message(line) {
                 return Ok(true);
             }
         }
