@@ -3,8 +3,8 @@
 //! Never: a word about bodies that are neither JSON nor server-sent events.
 
 use super::RecordPlace;
+use super::alone;
 use super::encoding;
-use super::lines;
 use super::sink::Sink;
 use super::sink::Stop;
 use super::sse;
@@ -135,7 +135,7 @@ impl<'a> Message<'a> {
         let media = self.media();
         if media == Media::Other {
             // A server that prints such an exchange must not hide what it sends in it.
-            let is_hidden = sink.has_needle(body) && lines::hold_a_message(&mut &*body, sink.record_bytes)?;
+            let is_hidden = sink.has_needle(body) && alone::hold_a_message(&mut &*body, sink.record_bytes)?;
             return if is_hidden { sink.unreadable(frame.place, body) } else { Ok(()) };
         }
         let Some(bytes) = encoding::body(body, self.base64, self.content_encoding) else {

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::ReadSeek;
 use super::RecordPlace;
+use super::alone;
 use super::archive;
 use super::archive::Indexed;
 use super::exchange::Exchange;
@@ -49,7 +50,7 @@ pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), S
     archive::read_in_order(file, start, flows, read_flow, sink)?;
     let Some(rest) = rest else { return Ok(()) };
     file.seek(SeekFrom::Start(start + rest.byte))?;
-    if lines::hold_a_message(&mut *file, sink.record_bytes)? {
+    if alone::hold_a_message(&mut *file, sink.record_bytes)? {
         return lines::read_rest(file, start, rest, sink);
     }
     Ok(())
@@ -57,13 +58,13 @@ pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), S
 
 /// True where a line is a message by itself that is no part of what the flows brought, nor stands behind them.
 fn are_lines(file: &mut dyn ReadSeek, start: u64, record_bytes: usize) -> io::Result<bool> {
-    if !lines::hold_a_message(&mut *file, record_bytes)? {
+    if !alone::hold_a_message(&mut *file, record_bytes)? {
         return Ok(false);
     }
     file.seek(SeekFrom::Start(start))?;
     let brought = brought(&mut Window::new(&mut *file), record_bytes.saturating_mul(archive::RECORDS_OF_ENTRY))?;
     file.seek(SeekFrom::Start(start))?;
-    lines::hold_a_message_outside(&brought, file, record_bytes)
+    alone::hold_a_message_outside(&brought, file, record_bytes)
 }
 
 /// Where the bodies of all flows are, and what stands behind the flows.
