@@ -28,8 +28,8 @@ use super::window::Window;
 use super::window::line_feeds;
 use crate::json::FaultKind;
 
-/// Reads lines of JSON, or of a log, as `sink.counts.format` says. Where the format was guessed, and most lines turn out
-/// to be those of a log, the rest is read as one.
+/// Reads lines of JSON, of a log, or of both, as when one file followed another. Where the format was guessed, and most
+/// lines turn out to be those of a log, it is named so.
 pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
     read_window(Window::new(input), sink)
 }
@@ -62,6 +62,7 @@ fn read_window(window: Window<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
         array_line: 0,
         recorder: Recorder::default(),
         pieces: Pieces::default(),
+        last: Vec::new(),
         at_line_start: true,
     };
     let result = reader.run();
@@ -89,11 +90,16 @@ struct Lines<'r, 's, 'v> {
     /// The line on which the array opens.
     array_line: u64,
     recorder: Recorder,
-    /// True where messages are looked for in lines of text.
+    /// True for a log, in which a line that begins as an object and is none is text.
     is_log: bool,
     pieces: Pieces,
+    /// The last line that was a value by itself.
+    last: Vec<u8>,
     at_line_start: bool,
 }
+
+/// A line that is longer is not remembered.
+const MOST_OF_LAST: usize = 64 << 10;
 
 impl Lines<'_, '_, '_> {
     fn run(&mut self) -> Result<(), Stop> {
@@ -189,7 +195,12 @@ impl Lines<'_, '_, '_> {
         };
         let frame = Frame { place, contiguous: true, ..Frame::default() };
         match values::tool_object(text, &frame, &mut self.recorder, self.sink)? {
-            Ok(None) => self.end_of_line(length),
+            Ok(None) => {
+                let kept = if length <= MOST_OF_LAST { line.trim_ascii_end() } else { b"" };
+                self.last.clear();
+                self.last.extend_from_slice(kept);
+                self.end_of_line(length)
+            }
             Ok(Some(next)) => {
                 self.window.pass(next);
                 self.at_line_start = false;
@@ -229,7 +240,12 @@ impl Lines<'_, '_, '_> {
     }
 
     fn line_of_text(&mut self, place: RecordPlace, length: usize) -> Result<(), Stop> {
-        let bytes = self.window.bytes().get(..length).unwrap_or_default().trim_ascii_end();
+        // In a log, messages stand in lines of text only, and no line after this one matters.
+        let is_alone =
+            self.is_log || memchr::memchr(b'{', self.window.bytes().get(..length).unwrap_or_default()).is_none();
+        let ahead = if is_alone { None } else { self.window.line_length(length, self.sink.record_bytes)? };
+        let (bytes, after) = self.window.bytes().split_at_checked(length).unwrap_or_default();
+        let (bytes, next) = (bytes.trim_ascii_end(), after.get(..ahead.unwrap_or(0)).unwrap_or_default().trim_ascii());
         let Ok(line) = std::str::from_utf8(bytes) else {
             self.sink.text(place, bytes)?;
             return self.end_of_line(length);
@@ -238,17 +254,21 @@ impl Lines<'_, '_, '_> {
             self.is_log = true;
             self.sink.counts.format = Format::Log;
         }
-        if !self.is_log {
-            self.sink.text(place, bytes)?;
-            return self.end_of_line(length);
-        }
         if memchr::memchr(b'{', bytes).is_some() && self.sink.skips(bytes) {
             return self.end_of_line(length);
         }
         let frame = Frame { place, contiguous: true, ..Frame::default() };
         match log::read(line) {
-            Line::Message(found) => values::message_of_line(line, &found, &frame, self.sink)?,
-            Line::Opens(offset, _) => {
+            // A program that sends a message says so in the line before or after it.
+            Line::Message(found) if [next, &self.last].contains(&found.source.as_bytes()) => self.sink.words(place)?,
+            Line::Message(found) => {
+                values::message_of_line(line, &found, &frame, self.sink)?;
+                for found in log::others(line, &found) {
+                    values::message_of_line(line, &found, &frame, self.sink)?;
+                }
+            }
+            // Braces open much in the output of programs; a key in quotes is JSON.
+            Line::Opens(offset, _) if self.is_log || next.starts_with(b"\"") => {
                 self.window.consume(offset, 0);
                 self.at_line_start = false;
                 return Ok(());
@@ -258,7 +278,7 @@ impl Lines<'_, '_, '_> {
                 let place = RecordPlace { byte: place.byte + widen(offset), ..place };
                 self.sink.unreadable(place, bytes.get(offset..).unwrap_or_default())?;
             }
-            Line::Broken(_) | Line::Text => self.sink.text(place, bytes)?,
+            Line::Opens(..) | Line::Broken(_) | Line::Text => self.sink.text(place, bytes)?,
         }
         self.end_of_line(length)
     }

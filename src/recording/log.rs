@@ -85,6 +85,17 @@ pub(super) enum Line<'a> {
     Text,
 }
 
+/// The messages of a line after its first, as where several programs write into one file.
+pub(super) fn others<'a>(line: &'a str, first: &Found<'a>) -> impl Iterator<Item = Found<'a>> {
+    let mut from = first.offset + first.source.len();
+    std::iter::from_fn(move || {
+        let Line::Message(found) = read(line.get(from..)?) else { return None };
+        let offset = from + found.offset;
+        from = offset + found.source.len();
+        Some(Found { offset, ..found })
+    })
+}
+
 /// Looks for the first message of a line.
 pub(super) fn read(line: &str) -> Line<'_> {
     let mut broken = None;

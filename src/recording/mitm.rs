@@ -29,9 +29,16 @@ use crate::message::Side;
 /// The most digits of a length.
 const DIGITS: usize = 10;
 
-/// True for an input that begins as a flow does: a dictionary whose first key is a string.
+/// True for an input that begins as a flow does: a dictionary whose first key is a string. The time of a line of a log
+/// looks alike.
 pub(super) fn begins_as_flow(head: &[u8]) -> bool {
-    header(head).and_then(|(_, start)| header(head.get(start..)?)).is_some()
+    let key = || {
+        let (flow, rest) = header(head).and_then(|(flow, start)| Some((flow, head.get(start..)?)))?;
+        let (length, start) = header(rest)?;
+        let end = start.saturating_add(length);
+        Some(end < flow && rest.get(end).is_none_or(|kind| matches!(kind, b',' | b';')))
+    };
+    key() == Some(true)
 }
 
 /// Reads a flow file: first where its flows are, then the flows in the order of their start, then as lines what is no

@@ -233,10 +233,13 @@ fn texts(object: &Object<'_>, text: &str, frame: &Frame<'_>, sink: &mut Sink<'_>
     sink.other(frame.place, text.get(..object.length).unwrap_or_default().as_bytes())
 }
 
-/// Reads a line of a log; false where there is no message in it.
-fn line_of_text(line: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<bool, Stop> {
+/// Reads all messages of a line of a log; false where there is no message in it.
+pub(super) fn line_of_text(line: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<bool, Stop> {
     let Line::Message(found) = log::read(line) else { return Ok(false) };
     message_of_line(line, &found, frame, sink)?;
+    for found in log::others(line, &found) {
+        message_of_line(line, &found, frame, sink)?;
+    }
     Ok(true)
 }
 
