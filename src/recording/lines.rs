@@ -261,12 +261,7 @@ impl Lines<'_, '_, '_> {
         match log::read(line) {
             // A program that sends a message says so in the line before or after it.
             Line::Message(found) if [next, &self.last].contains(&found.source.as_bytes()) => self.sink.words(place)?,
-            Line::Message(found) => {
-                values::message_of_line(line, &found, &frame, self.sink)?;
-                for found in log::others(line, &found) {
-                    values::message_of_line(line, &found, &frame, self.sink)?;
-                }
-            }
+            Line::Message(found) => values::messages_of_line(line, &found, &frame, self.sink)?,
             // Braces open much in the output of programs; a key in quotes is JSON.
             Line::Opens(offset, _) if self.is_log || next.starts_with(b"\"") => {
                 self.window.consume(offset, 0);
