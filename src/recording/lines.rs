@@ -275,6 +275,7 @@ impl Lines<'_, '_, '_> {
             }
             Line::Opens(..) | Line::Broken(_) | Line::Text => self.sink.text(place, bytes)?,
         }
+        self.last.clear();
         self.end_of_line(length)
     }
 

@@ -164,7 +164,7 @@ fn a_file_whose_first_lines_mislead_is_read_as_what_it_is() {
 fn messages_in_lines_of_text_are_read_after_lines_of_json() {
     let lines = "{\"jsonrpc\":1}\n{\"jsonrpc\":2}\n";
     let after = |more: &str| items(&format!("{lines}{more}\n")).split_off(2);
-    let cases: [(&str, &str, &[&str]); 8] = [
+    let cases: [(&str, &str, &[&str]); 9] = [
         ("a log", "[server -> editor] {\"jsonrpc\":3}", &[r#"3@47 server: {"jsonrpc":3}"#]),
         ("an event", "data: {\"jsonrpc\":3}", &[r#"3@34: {"jsonrpc":3}"#]),
         ("a batch", "x [{\"jsonrpc\":3}]", &[r#"3@31 entry 0: {"jsonrpc":3}"#]),
@@ -175,6 +175,11 @@ fn messages_in_lines_of_text_are_read_after_lines_of_json() {
             "what the line after says",
             "sends {\"jsonrpc\":3}\n{\"jsonrpc\":3}",
             &["3@28 text", r#"4@48: {"jsonrpc":3}"#],
+        ),
+        (
+            "what a line further up says",
+            "sent\nsent x {\"jsonrpc\":3}\nsent {\"jsonrpc\":2}",
+            &["3@28 text", r#"4@40: {"jsonrpc":3}"#, r#"5@59: {"jsonrpc":2}"#],
         ),
         ("what no line beside it says", "sent {\"jsonrpc\":1}", &[r#"3@33: {"jsonrpc":1}"#]),
     ];
