@@ -2,6 +2,7 @@
 //! In: a file or a stream, read once or twice in bounded memory. Out: records, and what could not be read, in order.
 //! Never: knowledge of MCP, a silent loss. What is not handed on as a record is an item or a count.
 
+mod alone;
 mod archive;
 mod decode;
 mod detect;

@@ -6,6 +6,8 @@ use std::cell::Cell;
 use std::io;
 use std::io::Read;
 
+#[cfg(feature = "gzip")]
+use super::time::widen;
 use crate::error::Error;
 
 /// How many layers are taken off: UTF-16 in gzip, gzip in zstd.
@@ -74,7 +76,7 @@ fn is_text(byte: u8) -> bool {
 #[cfg(feature = "gzip")]
 #[expect(clippy::unnecessary_wraps, reason = "the other build of this function fails")]
 fn gzip<'r>(input: Box<dyn Read + 'r>) -> Result<Box<dyn Read + 'r>, Error> {
-    Ok(Box::new(flate2::read::MultiGzDecoder::new(input)))
+    Ok(Box::new(Members::new(input)))
 }
 
 #[cfg(not(feature = "gzip"))]
@@ -95,6 +97,75 @@ fn zstd<'r>(input: Box<dyn Read + 'r>) -> Result<Box<dyn Read + 'r>, Error> {
 #[cfg(not(feature = "zstd"))]
 fn zstd<'r>(_: Box<dyn Read + 'r>) -> Result<Box<dyn Read + 'r>, Error> {
     Err(Error::input("the recording is zstd, and this build cannot read it: give what `zstd -dc` prints"))
+}
+
+/// The members of gzip one after the other. Zeros behind one are padding. What else follows was appended as it is, and
+/// is handed on so, on a line of its own.
+#[cfg(feature = "gzip")]
+enum Members<'r> {
+    /// In a member; and the last byte of what was decoded.
+    Within(flate2::bufread::GzDecoder<Compressed<'r>>, u8),
+    /// In what was appended, before which a line feed may be missing.
+    Appended(io::Chain<&'static [u8], Compressed<'r>>),
+    Ended,
+}
+
+/// An input, and the bytes before it that were looked at.
+#[cfg(feature = "gzip")]
+type Compressed<'r> = io::Chain<io::Cursor<Vec<u8>>, io::BufReader<Box<dyn Read + 'r>>>;
+
+#[cfg(feature = "gzip")]
+impl<'r> Members<'r> {
+    const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
+
+    fn new(input: Box<dyn Read + 'r>) -> Self {
+        let input = io::Cursor::new(Vec::new()).chain(io::BufReader::new(input));
+        Self::Within(flate2::bufread::GzDecoder::new(input), b'\n')
+    }
+
+    /// What follows a member that ended in the byte `last`.
+    fn after(mut input: io::BufReader<Box<dyn Read + 'r>>, last: u8) -> io::Result<Self> {
+        let mut first = vec![0];
+        while first == [0] {
+            first.clear();
+            input.by_ref().take(1).read_to_end(&mut first)?;
+        }
+        if first.is_empty() {
+            return Ok(Self::Ended);
+        }
+        let left = Self::MAGIC.len() - first.len();
+        input.by_ref().take(widen(left)).read_to_end(&mut first)?;
+        let is_member = Self::MAGIC.starts_with(&first);
+        let input = io::Cursor::new(first).chain(input);
+        if is_member {
+            return Ok(Self::Within(flate2::bufread::GzDecoder::new(input), last));
+        }
+        // The line feed of UTF-16 may end in zero.
+        let line_feed: &[u8] = if matches!(last, b'\n' | 0) { b"" } else { b"\n" };
+        Ok(Self::Appended(line_feed.chain(input)))
+    }
+}
+
+#[cfg(feature = "gzip")]
+impl Read for Members<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self {
+                Self::Within(decoder, last) => {
+                    let count = decoder.read(buffer)?;
+                    if count > 0 || buffer.is_empty() {
+                        *last = buffer.get(..count).and_then(<[u8]>::last).copied().unwrap_or(*last);
+                        return Ok(count);
+                    }
+                }
+                Self::Appended(rest) => return rest.read(buffer),
+                Self::Ended => return Ok(0),
+            }
+            if let Self::Within(decoder, last) = std::mem::replace(self, Self::Ended) {
+                *self = Self::after(decoder.into_inner().into_inner().1, last)?;
+            }
+        }
+    }
 }
 
 /// Ends where the decoder finds no sense any more, and remembers it: what came before is read.

@@ -6,6 +6,7 @@ use std::io;
 use std::io::Read;
 
 use super::RecordPlace;
+use super::alone;
 use super::archive;
 use super::lines;
 use super::sink::NeedleSearch;
@@ -46,7 +47,7 @@ pub(super) fn read(input: &mut dyn Read, read: ReadText, sink: &mut Sink<'_>) ->
 fn stands_alone(text: &str, record_bytes: usize) -> io::Result<bool> {
     let mut cursor = Cursor::new(text, Place::START, DEPTH_OF_RECORD);
     cursor.skip();
-    Ok(cursor.kind().is_none() && !lines::hold_a_message(&mut text.as_bytes(), record_bytes)?)
+    Ok(cursor.kind().is_none() && !alone::hold_a_message(&mut text.as_bytes(), record_bytes)?)
 }
 
 /// Drops a document that is too long.

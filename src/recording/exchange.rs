@@ -3,6 +3,7 @@
 //! Never: a word about bodies that are neither JSON nor server-sent events.
 
 use super::RecordPlace;
+use super::alone;
 use super::encoding;
 use super::sink::Sink;
 use super::sink::Stop;
@@ -133,7 +134,9 @@ impl<'a> Message<'a> {
     fn report(&self, body: &[u8], frame: Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
         let media = self.media();
         if media == Media::Other {
-            return Ok(());
+            // A server that prints such an exchange must not hide what it sends in it.
+            let is_hidden = sink.has_needle(body) && alone::hold_a_message(&mut &*body, sink.record_bytes)?;
+            return if is_hidden { sink.unreadable(frame.place, body) } else { Ok(()) };
         }
         let Some(bytes) = encoding::body(body, self.base64, self.content_encoding) else {
             return sink.unreadable(frame.place, body);

@@ -6,6 +6,7 @@ use std::io::SeekFrom;
 
 use super::ReadSeek;
 use super::RecordPlace;
+use super::alone;
 use super::archive;
 use super::archive::Indexed;
 use super::entry;
@@ -23,7 +24,7 @@ use super::window::Window;
 /// has a message in a line of its own: a server that prints the beginning of one must not hide what it sends after it.
 pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let start = file.stream_position()?;
-    let are_lines = sink.is_guess && lines::hold_a_message(&mut *file, sink.record_bytes)?;
+    let are_lines = sink.is_guess && alone::hold_a_message(&mut *file, sink.record_bytes)?;
     let mut from = RecordPlace { line: 1, ..RecordPlace::default() };
     let mut number = 0;
     loop {

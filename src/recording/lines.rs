@@ -2,7 +2,6 @@
 //! In: a stream of bytes. Out: records, texts, and what is broken; a broken line loses only itself.
 //! Never: more memory than one record and a buffer.
 
-use std::io;
 use std::io::Read;
 use std::io::SeekFrom;
 
@@ -10,7 +9,8 @@ use super::Counts;
 use super::Format;
 use super::ReadSeek;
 use super::RecordPlace;
-use super::envelope::Object;
+use super::alone::is_object;
+use super::alone::stands_alone;
 use super::envelope::is_batch;
 use super::log;
 use super::log::Line;
@@ -28,8 +28,8 @@ use super::window::Window;
 use super::window::line_feeds;
 use crate::json::FaultKind;
 
-/// Reads lines of JSON, or of a log, as `sink.counts.format` says. Where the format was guessed, and most lines turn out
-/// to be those of a log, the rest is read as one.
+/// Reads lines of JSON, of a log, or of both, as when one file followed another. Where the format was guessed, and most
+/// lines turn out to be those of a log, it is named so.
 pub(super) fn read(input: &mut dyn Read, sink: &mut Sink<'_>) -> Result<(), Stop> {
     read_window(Window::new(input), sink)
 }
@@ -53,21 +53,6 @@ pub(super) fn read_rest(
     read_window(Window::from(file, from), sink)
 }
 
-/// True where a line is a message by itself, which a client that reads lines takes for one, whatever stands around it.
-pub(super) fn hold_a_message(input: &mut dyn Read, most: usize) -> io::Result<bool> {
-    let mut window = Window::new(input);
-    while window.byte(0)?.is_some() {
-        if let Some(length) = window.line_length(0, most)? {
-            let line = window.bytes().get(..length).unwrap_or_default();
-            if is_message(line) {
-                return Ok(true);
-            }
-        }
-        window.pass_line()?;
-    }
-    Ok(false)
-}
-
 fn read_window(window: Window<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let mut reader = Lines {
         window,
@@ -77,6 +62,7 @@ fn read_window(window: Window<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
         array_line: 0,
         recorder: Recorder::default(),
         pieces: Pieces::default(),
+        last: Vec::new(),
         at_line_start: true,
     };
     let result = reader.run();
@@ -104,11 +90,16 @@ struct Lines<'r, 's, 'v> {
     /// The line on which the array opens.
     array_line: u64,
     recorder: Recorder,
-    /// True where messages are looked for in lines of text.
+    /// True for a log, in which a line that begins as an object and is none is text.
     is_log: bool,
     pieces: Pieces,
+    /// The last line that was a value by itself.
+    last: Vec<u8>,
     at_line_start: bool,
 }
+
+/// A line that is longer is not remembered.
+const MOST_OF_LAST: usize = 64 << 10;
 
 impl Lines<'_, '_, '_> {
     fn run(&mut self) -> Result<(), Stop> {
@@ -204,7 +195,12 @@ impl Lines<'_, '_, '_> {
         };
         let frame = Frame { place, contiguous: true, ..Frame::default() };
         match values::tool_object(text, &frame, &mut self.recorder, self.sink)? {
-            Ok(None) => self.end_of_line(length),
+            Ok(None) => {
+                let kept = if length <= MOST_OF_LAST { line.trim_ascii_end() } else { b"" };
+                self.last.clear();
+                self.last.extend_from_slice(kept);
+                self.end_of_line(length)
+            }
             Ok(Some(next)) => {
                 self.window.pass(next);
                 self.at_line_start = false;
@@ -244,7 +240,12 @@ impl Lines<'_, '_, '_> {
     }
 
     fn line_of_text(&mut self, place: RecordPlace, length: usize) -> Result<(), Stop> {
-        let bytes = self.window.bytes().get(..length).unwrap_or_default().trim_ascii_end();
+        // In a log, messages stand in lines of text only, and no line after this one matters.
+        let is_alone =
+            self.is_log || memchr::memchr(b'{', self.window.bytes().get(..length).unwrap_or_default()).is_none();
+        let ahead = if is_alone { None } else { self.window.line_length(length, self.sink.record_bytes)? };
+        let (bytes, after) = self.window.bytes().split_at_checked(length).unwrap_or_default();
+        let (bytes, next) = (bytes.trim_ascii_end(), after.get(..ahead.unwrap_or(0)).unwrap_or_default().trim_ascii());
         let Ok(line) = std::str::from_utf8(bytes) else {
             self.sink.text(place, bytes)?;
             return self.end_of_line(length);
@@ -253,17 +254,16 @@ impl Lines<'_, '_, '_> {
             self.is_log = true;
             self.sink.counts.format = Format::Log;
         }
-        if !self.is_log {
-            self.sink.text(place, bytes)?;
-            return self.end_of_line(length);
-        }
         if memchr::memchr(b'{', bytes).is_some() && self.sink.skips(bytes) {
             return self.end_of_line(length);
         }
         let frame = Frame { place, contiguous: true, ..Frame::default() };
         match log::read(line) {
-            Line::Message(found) => values::message_of_line(line, &found, &frame, self.sink)?,
-            Line::Opens(offset, _) => {
+            // A program that sends a message says so in the line before or after it.
+            Line::Message(found) if [next, &self.last].contains(&found.source.as_bytes()) => self.sink.words(place)?,
+            Line::Message(found) => values::messages_of_line(line, &found, &frame, self.sink)?,
+            // Braces open much in the output of programs; a key in quotes is JSON.
+            Line::Opens(offset, _) if self.is_log || next.starts_with(b"\"") => {
                 self.window.consume(offset, 0);
                 self.at_line_start = false;
                 return Ok(());
@@ -273,8 +273,9 @@ impl Lines<'_, '_, '_> {
                 let place = RecordPlace { byte: place.byte + widen(offset), ..place };
                 self.sink.unreadable(place, bytes.get(offset..).unwrap_or_default())?;
             }
-            Line::Broken(_) | Line::Text => self.sink.text(place, bytes)?,
+            Line::Opens(..) | Line::Broken(_) | Line::Text => self.sink.text(place, bytes)?,
         }
+        self.last.clear();
         self.end_of_line(length)
     }
 
@@ -471,24 +472,4 @@ enum Scan {
     Broken(usize),
     /// After this length it is too long.
     Long(Structure, usize),
-}
-
-/// True for a line that is a value by itself: an object in column 0, or anywhere a message, which a client would read
-/// whatever stands in the lines around it.
-fn stands_alone(line: &[u8]) -> bool {
-    is_message(line) || (line.starts_with(b"{") && std::str::from_utf8(line).is_ok_and(|text| is_object(text, true)))
-}
-
-/// True for a line that is a message, or a list of them.
-fn is_message(line: &[u8]) -> bool {
-    let line = line.trim_ascii_start();
-    if !matches!(line.first(), Some(b'{' | b'[')) {
-        return false;
-    }
-    let Ok(text) = std::str::from_utf8(line) else { return false };
-    if text.starts_with('[') { is_batch(text) } else { is_object(text, false) }
-}
-
-fn is_object(text: &str, any: bool) -> bool {
-    text.starts_with('{') && matches!(Object::read(text), Ok((object, None)) if any || object.is_message())
 }

@@ -85,10 +85,32 @@ pub(super) enum Line<'a> {
     Text,
 }
 
+/// The messages of a line after its first, as where several programs write into one file; and where the line goes on
+/// that is not looked through, because too much in it looks like a message and is none.
+pub(super) fn others<'a>(line: &'a str, first: &Found<'a>) -> (Vec<Found<'a>>, Option<usize>) {
+    let mut others = Vec::new();
+    let mut from = first.offset + first.source.len();
+    let mut left = MOST;
+    while let Line::Message(found) = read_some(line.get(from..).unwrap_or_default(), &mut left) {
+        let offset = from + found.offset;
+        from = offset + found.source.len();
+        others.push(Found { offset, ..found });
+        left += 1;
+    }
+    (others, (left == 0).then_some(from))
+}
+
 /// Looks for the first message of a line.
 pub(super) fn read(line: &str) -> Line<'_> {
+    read_some(line, &mut { MOST })
+}
+
+/// The same, where only so many objects are left to be tried.
+fn read_some<'a>(line: &'a str, left: &mut usize) -> Line<'a> {
     let mut broken = None;
-    for offset in memchr::memchr2_iter(b'{', b'[', line.as_bytes()).filter(|at| begins_value(line, *at)).take(MOST) {
+    for offset in memchr::memchr2_iter(b'{', b'[', line.as_bytes()).filter(|at| begins_value(line, *at)) {
+        let Some(fewer) = left.checked_sub(1) else { break };
+        *left = fewer;
         let (prefix, rest) = line.split_at_checked(offset).unwrap_or_default();
         // In the dump of an object, what looks like JSON is the text of a message.
         if holds_dump(prefix.as_bytes()) {

@@ -2,10 +2,13 @@
 //! In: an input that can be read twice. Out: the messages of each flow in the order of time.
 //! Never: a body that was not stored and is not missed.
 
+use std::io;
 use std::io::SeekFrom;
+use std::ops::Range;
 
 use super::ReadSeek;
 use super::RecordPlace;
+use super::alone;
 use super::archive;
 use super::archive::Indexed;
 use super::exchange::Exchange;
@@ -14,32 +17,88 @@ use super::lines;
 use super::sink::NeedleSearch;
 use super::sink::Sink;
 use super::sink::Stop;
+use super::sink::begins_as_json;
+use super::slog::Pieces;
 use super::time::MILLISECOND;
 use super::time::widen;
+use super::values;
+use super::values::Frame;
 use super::window::Window;
+use crate::message::Side;
 
 /// The most digits of a length.
 const DIGITS: usize = 10;
 
-/// True for an input that begins as a flow does: a dictionary whose first key is a string.
+/// True for an input that begins as a flow does: a dictionary whose first key is a string. The time of a line of a log
+/// looks alike.
 pub(super) fn begins_as_flow(head: &[u8]) -> bool {
-    header(head).and_then(|(_, start)| header(head.get(start..)?)).is_some()
+    let key = || {
+        let (flow, rest) = header(head).and_then(|(flow, start)| Some((flow, head.get(start..)?)))?;
+        let (length, start) = header(rest)?;
+        let end = start.saturating_add(length);
+        Some(end < flow && rest.get(end).is_none_or(|kind| matches!(kind, b',' | b';')))
+    };
+    key() == Some(true)
 }
 
 /// Reads a flow file: first where its flows are, then the flows in the order of their start, then as lines what is no
-/// flow, where a message stands in a line of it.
+/// flow, where a message stands in a line of it. What was taken for flows and has a message in a line of its own that no
+/// flow brought is read as lines: a server that prints a flow must not hide what it sends in it.
 pub(super) fn read(file: &mut dyn ReadSeek, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let start = file.stream_position()?;
+    if sink.is_guess && are_lines(file, start, sink.record_bytes)? {
+        file.seek(SeekFrom::Start(start))?;
+        return lines::read_after_all(file, sink);
+    }
+    file.seek(SeekFrom::Start(start))?;
     let mut flows = Vec::new();
     let rest = index(&mut Window::new(&mut *file), &mut flows, sink)?;
     sink.counts.bytes = file.seek(SeekFrom::End(0))?.saturating_sub(start);
     archive::read_in_order(file, start, flows, read_flow, sink)?;
     let Some(rest) = rest else { return Ok(()) };
     file.seek(SeekFrom::Start(start + rest.byte))?;
-    if lines::hold_a_message(&mut *file, sink.record_bytes)? {
+    if alone::hold_a_message(&mut *file, sink.record_bytes)? {
         return lines::read_rest(file, start, rest, sink);
     }
     Ok(())
+}
+
+/// True where a line is a message by itself that is no part of what the flows brought, nor stands behind them.
+fn are_lines(file: &mut dyn ReadSeek, start: u64, record_bytes: usize) -> io::Result<bool> {
+    if !alone::hold_a_message(&mut *file, record_bytes)? {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::Start(start))?;
+    let brought = brought(&mut Window::new(&mut *file), record_bytes.saturating_mul(archive::RECORDS_OF_ENTRY))?;
+    file.seek(SeekFrom::Start(start))?;
+    alone::hold_a_message_outside(&brought, file, record_bytes)
+}
+
+/// Where the bodies of all flows are, and what stands behind the flows.
+fn brought(window: &mut Window<'_>, most: usize) -> io::Result<Vec<Range<u64>>> {
+    let mut ranges = Vec::new();
+    while window.byte(0)?.is_some() {
+        window.byte(DIGITS)?;
+        let start = window.offset();
+        let length = header(window.bytes()).map(|(length, offset)| offset.saturating_add(length).saturating_add(1));
+        let Some(length) = length.filter(|length| *length <= most) else { break };
+        if window.byte(length - 1)?.is_none() {
+            break;
+        }
+        let bytes = window.bytes().get(..length).unwrap_or_default();
+        if let Some((flow, _)) = Value::read(bytes) {
+            let halves = [flow.get("request"), flow.get("response")].into_iter().flatten();
+            let bodies = halves.filter_map(body).chain(passed(flow).map(|(_, content)| content));
+            ranges.extend(bodies.map(|body| {
+                let first = start + widen(offset_in(bytes, body));
+                first..first + widen(body.len())
+            }));
+        }
+        window.pass(length);
+    }
+    ranges.push(window.offset()..u64::MAX);
+    ranges.sort_by_key(|range| range.start);
+    Ok(ranges)
 }
 
 /// Reads all flows once. What is no flow ends the list: nothing says where the next one begins. Returns its place.
@@ -88,15 +147,11 @@ fn began(flow: &[u8]) -> Option<u64> {
 
 fn read_flow(bytes: &[u8], place: RecordPlace, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let flow = Value::read(bytes).map(|(value, _)| value);
-    let Some(request) = flow.and_then(|flow| flow.get("request")) else {
-        // Flows of TCP, UDP and DNS have no request.
-        return if flow.is_some_and(|flow| flow.get("type").is_some()) {
-            sink.foreign(place)
-        } else {
-            sink.unreadable(place, bytes)
-        };
+    let Some(flow) = flow.filter(|flow| flow.get("type").is_some() || flow.get("request").is_some()) else {
+        return sink.unreadable(place, bytes);
     };
-    let response = flow.and_then(|flow| flow.get("response")).filter(|response| response.kind == b'}');
+    let Some(request) = flow.get("request") else { return read_connection(flow, bytes, place, sink) };
+    let response = flow.get("response").filter(|response| response.kind == b'}');
     let url = url(request);
     let method = request.get("method").and_then(Value::text);
     let exchange = Exchange {
@@ -108,11 +163,47 @@ fn read_flow(bytes: &[u8], place: RecordPlace, sink: &mut Sink<'_>) -> Result<()
         response: response.map(|response| message(response, bytes, place)).unwrap_or_default(),
         redacts: false,
     };
-    exchange.report(place, sink)
+    exchange.report(place, sink)?;
+    let frame = Frame { place, url: url.as_deref(), exchange: place.entry, quiet: true, ..Frame::default() };
+    read_socket(flow, bytes, &frame, sink)
+}
+
+/// What passed a web socket, or a connection without a request.
+fn passed<'a>(flow: Value<'a>) -> impl Iterator<Item = (Side, &'a [u8])> {
+    let messages = flow.get("websocket").unwrap_or(flow).get("messages");
+    messages.into_iter().flat_map(Value::items).filter_map(|message| {
+        let from_client = message.items().find(|value| value.kind == b'!')?.bytes == b"true";
+        let content = message.items().find(|value| value.kind == b',')?.bytes;
+        Some((if from_client { Side::Client } else { Side::Server }, content))
+    })
+}
+
+/// Reads what passed a web socket: a message each.
+fn read_socket(flow: Value<'_>, bytes: &[u8], frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    for (side, content) in passed(flow) {
+        let mut frame = Frame { side: Some(side), ..*frame };
+        frame.place.byte += widen(offset_in(bytes, content));
+        values::body(content, &frame, sink)?;
+    }
+    Ok(())
+}
+
+/// Reads a flow without a request, of TCP, UDP or DNS: lines of both sides, where it begins as such.
+fn read_connection(flow: Value<'_>, bytes: &[u8], place: RecordPlace, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    if !passed(flow).next().is_some_and(|(_, content)| begins_as_json(content)) {
+        return sink.other(place, bytes);
+    }
+    let mut pieces = Pieces::default();
+    for (side, content) in passed(flow) {
+        let mut frame = Frame { place, quiet: true, ..Frame::default() };
+        frame.place.byte += widen(offset_in(bytes, content));
+        pieces.feed(side, content, &frame, sink)?;
+    }
+    pieces.finish(sink)
 }
 
 fn message<'a>(half: Value<'a>, flow: &'a [u8], place: RecordPlace) -> Message<'a> {
-    let body = half.get("content").filter(|body| body.kind == b',').map(|body| body.bytes);
+    let body = body(half);
     let mut message = Message { body, place, ..Message::default() };
     if let Some(body) = body {
         message.place.byte += widen(offset_in(flow, body));
@@ -125,6 +216,11 @@ fn message<'a>(half: Value<'a>, flow: &'a [u8], place: RecordPlace) -> Message<'
         }
     }
     message
+}
+
+/// The body of a request or a response.
+fn body(half: Value<'_>) -> Option<&[u8]> {
+    half.get("content").filter(|body| body.kind == b',').map(|body| body.bytes)
 }
 
 /// Offset in `whole` of a slice of it.

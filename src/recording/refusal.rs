@@ -20,13 +20,13 @@ enum Mark {
     At(usize, &'static [u8]),
     /// By all of these keys of the first object.
     Keys(&'static [&'static str]),
-    /// By a text in a line.
-    Line(&'static str),
+    /// By one of these texts in a line.
+    Lines(&'static [&'static str]),
 }
 
 use Mark::At;
 use Mark::Keys;
-use Mark::Line;
+use Mark::Lines;
 use Mark::Magic;
 
 const PCAP: Refusal = Refusal {
@@ -47,7 +47,7 @@ const NO_BODIES: &str = "it names the messages and does not hold them";
 const RECORD_MESSAGES: &str = "record the messages themselves, with a tee or a proxy (docs/recording.md)";
 const UNPACK: &str = "unpack it, and give the files in it";
 
-const REFUSALS: [Refusal; 26] = [
+const REFUSALS: [Refusal; 22] = [
     PCAP,
     Refusal {
         what: "a zip archive",
@@ -123,57 +123,33 @@ const REFUSALS: [Refusal; 26] = [
         what: "a dump of JavaScript objects (util.inspect)",
         why: "it is no JSON, and texts in it are cut",
         instead: "have the proxy print JSON, or record with a tee (docs/recording.md)",
-        mark: Line("jsonrpc: '2.0'"),
+        mark: Lines(&["jsonrpc: '2.0'"]),
     },
     Refusal {
         what: "a trace of curl (--trace-ascii)",
         why: "its bodies are cut into pieces of a line",
         instead: "record with `curl -N -i` (docs/recording.md)",
-        mark: Line("<= Recv data, "),
+        mark: Lines(&["<= Recv data, "]),
     },
     Refusal {
         what: "a summary by mcp-snoop",
         why: NO_BODIES,
         instead: "run it with --verbose, or record with a tee (docs/recording.md)",
-        mark: Line("] \u{2190}CLIENT "),
-    },
-    Refusal {
-        what: "a summary by mcp-snoop",
-        why: NO_BODIES,
-        instead: "run it with --verbose, or record with a tee (docs/recording.md)",
-        mark: Line("] \u{2192}SERVER "),
+        mark: Lines(&["] \u{2190}CLIENT ", "] \u{2192}SERVER "]),
     },
     Refusal {
         what: "a log of Python objects (repr)",
         why: "it is no JSON, and texts in it are cut",
         instead: RECORD_MESSAGES,
-        mark: Line("SessionMessage(message=JSONRPC"),
-    },
-    Refusal {
-        what: "a log of Python objects (repr)",
-        why: "it is no JSON, and texts in it are cut",
-        instead: RECORD_MESSAGES,
-        mark: Line("JSONRPCMessage("),
+        mark: Lines(&["SessionMessage(message=JSONRPC", "JSONRPCMessage(", "'jsonrpc': '2.0'", "jsonrpc='2.0'"]),
     },
     Refusal {
         what: "a log of method names",
         why: NO_BODIES,
         instead: RECORD_MESSAGES,
-        mark: Line("[Local\u{2192}Remote] "),
+        mark: Lines(&["[Local\u{2192}Remote] "]),
     },
-    Refusal {
-        what: "a log of Python objects (repr)",
-        why: "it is no JSON, and texts in it are cut",
-        instead: RECORD_MESSAGES,
-        mark: Line("'jsonrpc': '2.0'"),
-    },
-    Refusal {
-        what: "a log of Python objects (repr)",
-        why: "it is no JSON, and texts in it are cut",
-        instead: RECORD_MESSAGES,
-        mark: Line("jsonrpc='2.0'"),
-    },
-    Refusal { what: "a log of calls", why: NO_BODIES, instead: RECORD_MESSAGES, mark: Line("mcp.method.name") },
+    Refusal { what: "a log of calls", why: NO_BODIES, instead: RECORD_MESSAGES, mark: Lines(&["mcp.method.name"]) },
 ];
 
 /// Looks for the first bytes of a binary format.
@@ -181,7 +157,7 @@ pub(super) fn by_magic(head: &[u8]) -> Option<&'static Refusal> {
     find(|mark| match mark {
         Magic(beginnings) => beginnings.iter().any(|beginning| head.starts_with(beginning)),
         At(place, bytes) => head.get(*place..).is_some_and(|rest| rest.starts_with(bytes)),
-        Keys(_) | Line(_) => false,
+        Keys(_) | Lines(_) => false,
     })
 }
 
@@ -196,7 +172,8 @@ pub(super) fn by_keys(keys: &[&str]) -> Option<&'static Refusal> {
 
 /// Looks at lines of text.
 pub(super) fn by_lines(head: &[u8]) -> Option<&'static Refusal> {
-    find(|mark| matches!(mark, Line(text) if memchr::memmem::find(head, text.as_bytes()).is_some()))
+    let holds = |text: &&str| memchr::memmem::find(head, text.as_bytes()).is_some();
+    find(|mark| matches!(mark, Lines(texts) if texts.iter().any(holds)))
 }
 
 /// How JavaScript and Python print the member that every message has.

@@ -136,6 +136,11 @@ impl<'v> Sink<'v> {
         if !is_text || may_hold_a_message {
             return self.unreadable(place, line);
         }
+        self.words(place)
+    }
+
+    /// A line of text in which no message is to be looked for.
+    pub(super) fn words(&mut self, place: RecordPlace) -> Result<(), Stop> {
         self.counts.text_lines += 1;
         self.item(Item::Text { place, json: false })
     }

@@ -1,5 +1,5 @@
-//! The log of github-mcp-server: bytes of its standard input and output as quoted strings of Go.
-//! In: a line. Out: the bytes, joined over lines until a message is whole.
+//! Lines of both sides that come in pieces, as in the log of github-mcp-server: what passed it, in quoted strings of Go.
+//! In: a line of that log, or a piece. Out: the bytes, joined until a message is whole.
 //! Never: a message put together from both sides.
 
 use super::RecordPlace;
@@ -22,6 +22,15 @@ struct Piece {
     place: RecordPlace,
 }
 
+impl Piece {
+    fn add(&mut self, bytes: &[u8], place: RecordPlace) {
+        if self.bytes.is_empty() {
+            self.place = place;
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
 impl Pieces {
     /// Reads a line; false where it is none of this log.
     pub(super) fn line(
@@ -31,24 +40,30 @@ impl Pieces {
         time: Option<u64>,
         sink: &mut Sink<'_>,
     ) -> Result<bool, Stop> {
-        let stream = STREAMS.iter().zip(&mut self.0).find(|((mark, _), _)| line.contains(mark));
-        let (Some(((_, side), piece)), Some(data)) = (stream, data(line)) else { return Ok(false) };
-        if piece.bytes.is_empty() {
-            piece.place = place;
+        let stream = STREAMS.iter().find(|(mark, _)| line.contains(mark));
+        let (Some((_, side)), Some(data)) = (stream, data(line)) else { return Ok(false) };
+        self.feed(*side, &data, &Frame { place, time, quiet: true, ..Frame::default() }, sink)?;
+        Ok(true)
+    }
+
+    /// Takes what a side sent, and hands on the lines that are whole.
+    pub(super) fn feed(&mut self, side: Side, data: &[u8], frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
+        let Self([client, server]) = self;
+        let piece = if side == Side::Client { client } else { server };
+        let mut rest = data;
+        while let Some((line, after)) = memchr::memchr(b'\n', rest).and_then(|end| rest.split_at_checked(end + 1)) {
+            piece.add(line, frame.place);
+            let whole = std::mem::take(&mut piece.bytes);
+            values::body(whole.trim_ascii(), &Frame { place: piece.place, side: Some(side), ..*frame }, sink)?;
+            rest = after;
         }
-        piece.bytes.extend_from_slice(&data);
-        let frame = Frame { side: Some(*side), time, quiet: true, ..Frame::default() };
-        while let Some(end) = memchr::memchr(b'\n', &piece.bytes) {
-            let whole: Vec<u8> = piece.bytes.drain(..=end).collect();
-            values::body(whole.trim_ascii(), &Frame { place: piece.place, ..frame }, sink)?;
-            piece.place = place;
-        }
+        piece.add(rest, frame.place);
         if piece.bytes.len() > sink.record_bytes {
             let needle = sink.has_needle(&piece.bytes);
             let length = super::time::widen(std::mem::take(&mut piece.bytes).len());
             sink.oversized(piece.place, length, needle)?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Says what of the streams was left in pieces.

@@ -232,11 +232,15 @@ impl<'f> Events<'f> {
         self.has_field = true;
     }
 
-    /// A line that is no field: the JSON body of a response, or text.
+    /// A line that is no field: the JSON body of a response, the line of a log that followed, or text.
     fn foreign_line(&mut self, line: &[u8], place: RecordPlace, sink: &mut Sink<'_>) -> Result<(), Stop> {
         let indent = line.len() - line.trim_ascii_start().len();
         let place = RecordPlace { byte: place.byte + self.contiguous_bytes(indent), ..place };
         let frame = self.named(Frame { place, ..self.frame });
+        let text = std::str::from_utf8(line).unwrap_or_default().trim_ascii();
+        if !begins_as_json(line) && values::line_of_text(text, &Frame { side: None, ..frame }, sink)? {
+            return Ok(());
+        }
         values::body(line, &frame, sink)
     }
 

@@ -233,20 +233,31 @@ fn texts(object: &Object<'_>, text: &str, frame: &Frame<'_>, sink: &mut Sink<'_>
     sink.other(frame.place, text.get(..object.length).unwrap_or_default().as_bytes())
 }
 
-/// Reads a line of a log; false where there is no message in it.
-fn line_of_text(line: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<bool, Stop> {
+/// Reads all messages of a line of a log; false where there is no message in it.
+pub(super) fn line_of_text(line: &str, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<bool, Stop> {
     let Line::Message(found) = log::read(line) else { return Ok(false) };
-    message_of_line(line, &found, frame, sink)?;
+    messages_of_line(line, &found, frame, sink)?;
     Ok(true)
 }
 
-/// Hands on the message that was found in a line, which stands where `frame` says.
-pub(super) fn message_of_line(
+/// Hands on all messages of a line, of which this is the first.
+pub(super) fn messages_of_line(
     line: &str,
-    found: &Found<'_>,
+    first: &Found<'_>,
     frame: &Frame<'_>,
     sink: &mut Sink<'_>,
 ) -> Result<(), Stop> {
+    message_of_line(line, first, frame, sink)?;
+    let (others, rest) = log::others(line, first);
+    for found in others {
+        message_of_line(line, &found, frame, sink)?;
+    }
+    let Some(rest) = rest else { return Ok(()) };
+    sink.text(frame.within(line, rest).place, line.get(rest..).unwrap_or_default().as_bytes())
+}
+
+/// Hands on the message that was found in a line, which stands where `frame` says.
+fn message_of_line(line: &str, found: &Found<'_>, frame: &Frame<'_>, sink: &mut Sink<'_>) -> Result<(), Stop> {
     let Around { side, time, session } = found.around;
     let frame = Frame {
         side: side.or(frame.side),

@@ -49,6 +49,26 @@ fn gzip_is_read_and_a_cut_is_said() {
         let (_, counts) = items_within(&one[..cut], 1 << 20);
         assert!(counts.unreadable >= 1, "cut at {cut}");
     }
+    let zeros = vec![0; 9_000];
+    let last = b"{\"jsonrpc\":3}";
+    let open = gzip(last);
+    let noise: &[u8] = b"\x01\xff\x80";
+    let cases: [(&str, &[&[u8]], u64, u64); 8] = [
+        ("zeros", &[&one, &zeros], 2, 0),
+        ("a member after zeros", &[&one, &zeros, &one], 4, 0),
+        ("an empty member", &[&one, &gzip(b""), &one, &[0]], 4, 0),
+        ("lines appended as they are", &[&one, LINES.as_bytes()], 4, 0),
+        ("a line after one without its end", &[&open, last, b"\n"], 2, 0),
+        ("noise", &[&one, noise], 2, 1),
+        ("noise after a line without its end", &[&open, noise], 1, 1),
+        ("the beginning of a member", &[&one, &one[..2]], 2, 1),
+    ];
+    for (name, parts, records, unreadable) in cases {
+        let (items, counts) = items_within(&parts.concat(), 1 << 20);
+        assert_eq!((counts.records, counts.unreadable), (records, unreadable), "{name}: {items:#?}");
+    }
+    let many = items_within(&one.repeat(5_000), 1 << 20).1;
+    assert_eq!((many.records, many.unreadable), (10_000, 0), "as many members as a block compressor writes");
 }
 
 /// A tnetstring.
@@ -115,6 +135,49 @@ fn flows_of_mitmproxy_are_read_in_the_order_of_time() {
     }
 }
 
+/// A connection, as a flow: what the client sent and what the server sent in turn.
+fn connection(kind: &str, contents: &[&str]) -> String {
+    let messages = contents.iter().enumerate().map(|(index, content)| {
+        let from_client = if index % 2 == 0 { "true" } else { "false" };
+        net(']', &[net('!', from_client), net(',', content), net('^', "1.5")].concat())
+    });
+    dictionary(&[("type", net(';', kind)), ("messages", net(']', &messages.collect::<String>()))])
+}
+
+#[test]
+fn connections_in_flows_are_read_where_they_carry_lines_and_else_searched() {
+    let cases: [(&str, &[&str], &[&str]); 5] = [
+        (
+            "lines in pieces",
+            &["{\"jsonrpc\":1}\n{\"json", "{\"jsonrpc\":2}\n", "rpc\":3}\n"],
+            &["client decoded: {\"jsonrpc\":1}", "server decoded: {\"jsonrpc\":2}", "client decoded: {\"jsonrpc\":3}"],
+        ),
+        (
+            "a line that ends too early",
+            &["{\"jsonrpc\":1}\n{\"json"],
+            &["client decoded: {\"jsonrpc\":1}", "broken: {\"json"],
+        ),
+        ("HTTP without a word of interest", &["GET / HTTP/1.1\r\n\r\n"], &["text"]),
+        ("HTTP with one", &["POST / HTTP/1.1\r\n\r\n{\"method\":\"elicit\"}"], &["unreadable: "]),
+        ("noise", &["\u{16}\u{3}\u{1}"], &["text"]),
+    ];
+    for (name, contents, expected) in cases {
+        let (items, counts) = items_within(connection("tcp", contents).as_bytes(), 1 << 20);
+        assert_eq!(counts.format, Format::Mitm);
+        let told: Vec<_> = items.iter().map(|item| item.split_once("entry 0 ").unwrap().1).collect();
+        assert_eq!(told.len(), expected.len(), "{name}: {told:?}");
+        assert!(told.iter().zip(expected).all(|(told, expected)| told.starts_with(expected)), "{name}: {told:?}");
+    }
+    let socket = dictionary(&[
+        ("type", net(';', "http")),
+        ("request", dictionary(&[("method", net(',', "GET"))])),
+        ("websocket", connection("", &["{\"jsonrpc\":1}", "{\"jsonrpc\":2}"])),
+    ]);
+    let items = items_within(socket.as_bytes(), 1 << 20).0;
+    assert!(items[0].contains(" client ") && items[0].ends_with("{\"jsonrpc\":1}"), "{items:?}");
+    assert!(items[1].contains(" server ") && items[1].ends_with("{\"jsonrpc\":2}"), "{items:?}");
+}
+
 #[test]
 fn recorders_of_requests_give_both_sides_and_begin_once() {
     let initialize = "{\"jsonrpc\":1,\"method\":\"initialize\"}";
@@ -149,6 +212,32 @@ fn the_header_of_a_recorder_holds_for_what_it_wrapped_only() {
         let counts = items_within(format!("{header}\n{line}\n").as_bytes(), 1 << 20).1;
         assert_eq!((counts.records, counts.redacted), (1, redacted), "{line}");
     }
+}
+
+/// A flow of exact length may stand around a message, wherever its grammar has a string.
+#[test]
+fn no_flow_that_a_server_prints_hides_its_messages() {
+    let message = "{\"jsonrpc\":\"2.0\",\"method\":\"elicit\"}";
+    let line = format!("\n{message}\n");
+    let honest = flow("10", "{\"jsonrpc\":1}", "text/event-stream", Some("data: {\"jsonrpc\":2}\n\n"));
+    let body = |kind: &str| flow("10", "{\"jsonrpc\":1}", kind, Some(&line));
+    let forged = [
+        dictionary(&[("type", net(';', "http")), ("comment", net(',', &line))]),
+        dictionary(&[("type", net(';', "tcp")), ("messages", net(',', &line))]),
+        honest.clone() + &dictionary(&[("type", net(';', "dns")), ("comment", net(',', &line))]),
+        honest + &line,
+        net(',', &net(',', &line)),
+        connection("tcp", &[&line]),
+        body("application/json"),
+        body("text/event-stream"),
+    ];
+    for input in forged {
+        let items = items_within(input.as_bytes(), 1 << 20).0;
+        let is_found = |item: &&String| item.ends_with(message) && !item.contains(" broken: ");
+        assert_eq!(items.iter().filter(is_found).count(), 1, "{input}: {items:#?}");
+    }
+    let (_, counts) = items_within(body("text/html").as_bytes(), 1 << 20);
+    assert_eq!(counts.unreadable, 1, "what no client of MCP reads as a body is said");
 }
 
 /// A server that is recorded by its plain output can print what it likes before its messages, and after them.

@@ -58,6 +58,26 @@ fn messages_are_found_in_lines_with_side_time_and_server() {
             "read: {\"jsonrpc\":1}\nx {} {\"a\":1}: {\"jsonrpc\":2}\n",
             &[r#"1@6: {"jsonrpc":1}"#, r#"2@34: {"jsonrpc":2}"#],
         ),
+        (
+            "several messages in a line, as where two programs write into one file",
+            "read: {\"jsonrpc\":1}write: {\"jsonrpc\":2} {x} {\"jsonrpc\":3}\n",
+            &[r#"1@6: {"jsonrpc":1}"#, r#"1@26: {"jsonrpc":2}"#, r#"1@44: {"jsonrpc":3}"#],
+        ),
+        (
+            "several messages that zeros part",
+            "{\"jsonrpc\":1}\0{\"jsonrpc\":2}\0{\"jsonrpc\":3}\0",
+            &[r#"1@0: {"jsonrpc":1}"#, r#"1@14: {"jsonrpc":2}"#, r#"1@28: {"jsonrpc":3}"#],
+        ),
+        (
+            "a line that begins with a clock, as flows of mitmproxy begin with lengths",
+            "09:00:01.500 read: {\"jsonrpc\":1}\n",
+            &[r#"1@19: {"jsonrpc":1}"#],
+        ),
+        (
+            "a log after events",
+            "data: {\"jsonrpc\":1}\n\n[Client Says] {\"jsonrpc\":2}\n",
+            &[r#"1@6 event 0 server: {"jsonrpc":1}"#, r#"3@35 client: {"jsonrpc":2}"#],
+        ),
         ("an envelope", "read: {\"msg\":{\"jsonrpc\":1},\"dir\":\"c2s\"}\n", &[r#"1@13 client: {"jsonrpc":1}"#]),
         (
             "an error that is no message",
@@ -137,6 +157,35 @@ fn a_file_whose_first_lines_mislead_is_read_as_what_it_is() {
     let log = format!("{noise}read: {{\"jsonrpc\":1}}\nread: {{\"jsonrpc\":2}}\n");
     let (items, counts) = read_with(Input::Stream(&mut log.as_bytes()), None, 1 << 20);
     assert_eq!((counts.format, counts.records, items.len()), (Format::Log, 2, 6_002));
+}
+
+/// Files that followed each other, or several outputs in one file.
+#[test]
+fn messages_in_lines_of_text_are_read_after_lines_of_json() {
+    let lines = "{\"jsonrpc\":1}\n{\"jsonrpc\":2}\n";
+    let after = |more: &str| items(&format!("{lines}{more}\n")).split_off(2);
+    let cases: [(&str, &str, &[&str]); 9] = [
+        ("a log", "[server -> editor] {\"jsonrpc\":3}", &[r#"3@47 server: {"jsonrpc":3}"#]),
+        ("an event", "data: {\"jsonrpc\":3}", &[r#"3@34: {"jsonrpc":3}"#]),
+        ("a batch", "x [{\"jsonrpc\":3}]", &[r#"3@31 entry 0: {"jsonrpc":3}"#]),
+        ("a value over lines", "sent {\n  \"jsonrpc\": 3\n}", &["3@33: {\n  \"jsonrpc\": 3\n}"]),
+        ("an object that is no JSON", "sent {\n  jsonrpc: 3\n}", &["3@28 text", "4@37 text", "5@48 text"]),
+        ("what the line before says", "sent {\"jsonrpc\":2}", &["3@28 text"]),
+        (
+            "what the line after says",
+            "sends {\"jsonrpc\":3}\n{\"jsonrpc\":3}",
+            &["3@28 text", r#"4@48: {"jsonrpc":3}"#],
+        ),
+        (
+            "what a line further up says",
+            "sent\nsent x {\"jsonrpc\":3}\nsent {\"jsonrpc\":2}",
+            &["3@28 text", r#"4@40: {"jsonrpc":3}"#, r#"5@59: {"jsonrpc":2}"#],
+        ),
+        ("what no line beside it says", "sent {\"jsonrpc\":1}", &[r#"3@33: {"jsonrpc":1}"#]),
+    ];
+    for (name, more, expected) in cases {
+        assert_eq!(after(more), expected, "{name}");
+    }
 }
 
 #[test]
