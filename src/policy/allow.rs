@@ -34,7 +34,7 @@ pub struct Allow {
     pub(crate) reason: String,
     pub(crate) expires: Option<Date>,
     /// Where the policy file says so.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command line tells it"))]
+    #[cfg_attr(not(feature = "policy"), expect(dead_code, reason = "only a policy file sets it"))]
     pub(crate) span: Option<Range<usize>>,
     /// Where it names the rule.
     pub(crate) rule_span: Option<Range<usize>>,

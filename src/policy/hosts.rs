@@ -7,7 +7,6 @@ use std::net::IpAddr;
 use super::names::host_in;
 use crate::error::Error;
 use crate::link::CompiledSuffixes;
-#[cfg(feature = "cli")]
 use crate::link::HostClass;
 use crate::link::HostKind;
 use crate::link::LinkFacts;
@@ -42,7 +41,6 @@ impl InternalHost {
     }
 
     /// True for a metadata service, which is never internal. A network may hold one.
-    #[cfg(feature = "cli")]
     pub(super) fn is_metadata(&self) -> bool {
         let host = match self {
             Self::Name(name) => name.clone(),
@@ -89,7 +87,6 @@ impl InternalHost {
 }
 
 /// As a policy names it.
-#[cfg(feature = "cli")]
 impl std::fmt::Display for InternalHost {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

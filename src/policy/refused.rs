@@ -2,7 +2,6 @@
 //! In: a policy, built by calls or read from a file. Out: an error that says why, or what is passed over and why.
 //! Never: a wish that is refused in silence. What is so anyway is no mistake.
 
-#[cfg(feature = "cli")]
 use std::collections::BTreeSet;
 
 use super::Policy;
@@ -48,9 +47,10 @@ impl Policy {
         LIMITS.iter().try_for_each(|limit| limit.checked((limit.get)(&self.limits)).map(drop))
     }
 
-    /// What the policy asks for and does not get, in sentences. Everything is judged as without it.
-    #[cfg(feature = "cli")]
-    pub(crate) fn passed_over(&self) -> Vec<String> {
+    /// What the policy asks for and does not get, in sentences for who wrote it: a lower level of a rule that stays an
+    /// error, a metadata service as an internal host. Everything is judged as without it.
+    #[must_use]
+    pub fn passed_over(&self) -> Vec<String> {
         let lowered = self.levels.iter().chain(&self.overrides).filter(|of| of.level != Level::ERROR);
         let lowered = lowered.map(|of| &of.name).chain(&self.ignore).filter(|name| is_always_error(name));
         let rules = lowered.collect::<BTreeSet<_>>().into_iter();
