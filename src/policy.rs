@@ -77,8 +77,9 @@ impl FromStr for Profile {
 
 /// What a linter is compiled from. The default is the recommended profile and nothing else.
 ///
-/// What it asks for and cannot have, such as a lower level of `input-malformed`, a dangerous scheme or a domain that is
-/// no domain, is an error of [`Linter::with_policy`](crate::Linter::with_policy).
+/// A dangerous scheme, a domain that is no domain and a limit out of its range are errors of
+/// [`Linter::with_policy`](crate::Linter::with_policy). What it does not get otherwise, such as a lower level of
+/// `input-malformed`, is said by [`Policy::passed_over`].
 ///
 /// ```
 /// use elicitlint::{Level, Linter, Policy, Profile};

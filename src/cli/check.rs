@@ -277,7 +277,9 @@ impl<'r> Run<'r> {
             let off = plural(widen(off), "rule");
             self.warn(&format!("--fast: {skipped} skipped, {off} that need every message are off"));
         }
-        self.built.passed_over.iter().for_each(|passed_over| self.warn(passed_over));
+        if !self.arguments.quiet {
+            self.built.tell(self.streams);
+        }
         self.totals.elapsed = Some(self.progress.elapsed());
         self.destinations.end(&self.totals);
         if !self.destinations.are_closed() && !self.totals.failed {
@@ -306,7 +308,7 @@ impl<'r> Run<'r> {
 
     fn warn(&self, message: &str) {
         if !self.arguments.quiet {
-            self.streams.tell(&format!("warning: {message}"));
+            self.streams.warn(message);
         }
     }
 

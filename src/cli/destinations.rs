@@ -2,6 +2,7 @@
 //! In: `--format` and `--output`. Out: findings and counts, handed to every report.
 //! Never: a report over an input, a complaint about a pipe that was closed.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::fs::File;
@@ -60,12 +61,10 @@ impl Destinations {
         if all.iter().filter(|wish| wish.path.is_none()).count() > 1 {
             return Err(Problem::usage("only one report can go to standard output"));
         }
-        let mut seen = Vec::new();
-        for path in all.iter().filter_map(|wish| wish.path.as_ref()) {
-            if seen.contains(&path) {
-                return Err(Problem::usage(format!("--output {} is given twice", path.display())));
-            }
-            seen.push(path);
+        let mut seen = BTreeSet::new();
+        let mut paths = all.iter().filter_map(|wish| wish.path.as_ref());
+        if let Some(path) = paths.find(|path| !seen.insert(*path)) {
+            return Err(Problem::usage(format!("--output {} is given twice", path.display())));
         }
         let mut destinations = Self { open: Vec::new(), problem: None };
         for wish in all {

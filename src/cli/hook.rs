@@ -62,13 +62,13 @@ struct Decision {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &Streams) -> Result<Exit, Problem> {
-    let linter = arguments.policy.build(streams)?.linter;
+    let built = arguments.policy.build(streams)?;
+    built.tell(streams);
+    let linter = built.linter;
     let request = read(&linter).map_err(|error| Problem::usage(format!("hook: {error}")))?;
     let refused = |problem: String| Problem::usage(format!("hook: {problem}"));
-    let members = Members::read(&request).map_err(|problem| {
-        let next = if problem.starts_with("this is no") { "; `elicitlint help hook` says what it reads" } else { "" };
-        refused(problem + next)
-    })?;
+    let members = Members::read(&request)
+        .map_err(|problem| refused(format!("{problem}; `elicitlint help hook` says what it reads")))?;
     let eyes = Eyes::new(&linter, Redact::Partial);
     let written = match members.text("hook_event_name").map_err(refused)? {
         Some(event) => {
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments, streams: &Streams) -> Result<Exit, Prob
             if members.get("elicitation_id").is_none() {
                 policy.ignore.push(String::from("elicitation-id-missing"));
             }
-            let linter = policy.build(streams)?.linter;
+            let (linter, _) = policy.compiled(streams)?;
             write_line(&mut io::stdout(), &of_event(&event, &members, &linter, &eyes).map_err(refused)?)
         }
         None => write_line(&mut io::stdout(), &generic(&members, &linter, &eyes).map_err(refused)?),

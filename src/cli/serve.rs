@@ -58,7 +58,9 @@ struct Server {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &Streams) -> Result<Exit, Problem> {
-    let linter = arguments.policy.build(streams)?.linter;
+    let built = arguments.policy.build(streams)?;
+    built.tell(streams);
+    let linter = built.linter;
     let eyes = Eyes::new(&linter, Redact::Partial);
     let most = linter.policy().limits.record_bytes.saturating_mul(2).saturating_add(AROUND);
     let mut server = Server { linter, eyes, sessions: BTreeMap::new() };

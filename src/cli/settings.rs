@@ -34,16 +34,17 @@ pub(super) struct Built {
     pub(super) passed_over: Vec<String>,
 }
 
+impl Built {
+    /// Tells what is passed over.
+    pub(super) fn tell(&self, streams: &Streams) {
+        self.passed_over.iter().for_each(|passed_over| streams.warn(passed_over));
+    }
+}
+
 impl PolicyArguments {
+    /// A linter that could find something. What it passes over is for the caller to tell: [`Built::tell`].
     pub(super) fn build(&self, streams: &Streams) -> Result<Built, Problem> {
-        let mut configured = config::configured(&self.config, self.no_config, streams)?;
-        configured.policy = self.over(std::mem::take(&mut configured.policy))?;
-        let rules = self.rules.as_deref().map(|directory| user_rules(directory, streams)).transpose()?;
-        let rules = rules.unwrap_or_default();
-        let linter = Linter::with_rules(&configured.policy, &rules).map_err(|error| {
-            let setting = || config::wrong_setting(&self.config, &rules, streams).filter(|_| error.span().is_none());
-            setting().unwrap_or_else(|| configured.wrong(&error, streams))
-        })?;
+        let (linter, configured) = self.compiled(streams)?;
         let is_chosen = |rule: &Contract| self.select.iter().any(|name| name == rule.id());
         let is_on =
             |(rule, level): (&Contract, Level)| level != Level::Off && (is_chosen(rule) || !is_always_error(rule.id()));
@@ -56,6 +57,19 @@ impl PolicyArguments {
         passed_over.extend(chosen.map(|(rule, _)| self.off_all_the_same(rule)));
         let Configured { path, text, .. } = configured;
         Ok(Built { linter, path, text, passed_over })
+    }
+
+    /// The linter, and what it was built from.
+    pub(super) fn compiled(&self, streams: &Streams) -> Result<(Linter, Configured), Problem> {
+        let mut configured = config::configured(&self.config, self.no_config, streams)?;
+        configured.policy = self.over(std::mem::take(&mut configured.policy))?;
+        let rules = self.rules.as_deref().map(|directory| user_rules(directory, streams)).transpose()?;
+        let rules = rules.unwrap_or_default();
+        let linter = Linter::with_rules(&configured.policy, &rules).map_err(|error| {
+            let setting = || config::wrong_setting(&self.config, &rules, streams).filter(|_| error.span().is_none());
+            setting().unwrap_or_else(|| configured.wrong(&error, streams))
+        })?;
+        Ok((linter, configured))
     }
 
     /// Says why a rule finds nothing that was chosen.

@@ -125,6 +125,11 @@ impl Streams {
     pub(super) fn tell(&self, line: &str) {
         say(&format!("{}\n", self.style(false).told(line)));
     }
+
+    /// Tells the user what may not be as wished.
+    pub(super) fn warn(&self, message: &str) {
+        self.tell(&format!("warning: {message}"));
+    }
 }
 
 /// Writes to standard error in one piece. It has no buffer, and other programs write there too: a text that goes out as

@@ -8,7 +8,6 @@ use std::io::Write;
 use super::arguments::Vet;
 use super::exit::Exit;
 use super::exit::Problem;
-use super::settings::Built;
 use super::streams::Streams;
 use crate::context::Context;
 use crate::output::Eyes;
@@ -16,8 +15,9 @@ use crate::output::OutputFormat;
 use crate::output::Vetted;
 
 pub(super) fn run(arguments: &Vet, streams: &Streams) -> Result<Exit, Problem> {
-    let Built { linter, passed_over, .. } = arguments.policy.build(streams)?;
-    passed_over.iter().for_each(|passed_over| streams.tell(&format!("warning: {passed_over}")));
+    let built = arguments.policy.build(streams)?;
+    built.tell(streams);
+    let linter = built.linter;
     let context = Context::new(arguments.revision.0.unwrap_or_default());
     let eyes = Eyes::new(&linter, arguments.redact);
     let mut exit = Exit::Clean;

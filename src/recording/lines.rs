@@ -239,13 +239,20 @@ impl Lines<'_, '_, '_> {
         }
     }
 
+    /// Bytes of the line after one of text that could be its echo. In a log, messages stand in lines of text only, and no
+    /// next line matters.
+    fn length_of_next(&mut self, length: usize) -> Result<usize, Stop> {
+        let line = self.window.bytes().get(..length).unwrap_or_default();
+        if self.is_log || memchr::memchr(b'{', line).is_none() {
+            return Ok(0);
+        }
+        Ok(self.window.line_length(length, self.sink.record_bytes)?.unwrap_or(0))
+    }
+
     fn line_of_text(&mut self, place: RecordPlace, length: usize) -> Result<(), Stop> {
-        // In a log, messages stand in lines of text only, and no line after this one matters.
-        let is_alone =
-            self.is_log || memchr::memchr(b'{', self.window.bytes().get(..length).unwrap_or_default()).is_none();
-        let ahead = if is_alone { None } else { self.window.line_length(length, self.sink.record_bytes)? };
+        let ahead = self.length_of_next(length)?;
         let (bytes, after) = self.window.bytes().split_at_checked(length).unwrap_or_default();
-        let (bytes, next) = (bytes.trim_ascii_end(), after.get(..ahead.unwrap_or(0)).unwrap_or_default().trim_ascii());
+        let (bytes, next) = (bytes.trim_ascii_end(), after.get(..ahead).unwrap_or_default().trim_ascii());
         let Ok(line) = std::str::from_utf8(bytes) else {
             self.sink.text(place, bytes)?;
             return self.end_of_line(length);

@@ -95,6 +95,7 @@ pub(super) fn others<'a>(line: &'a str, first: &Found<'a>) -> (Vec<Found<'a>>, O
         let offset = from + found.offset;
         from = offset + found.source.len();
         others.push(Found { offset, ..found });
+        // Only what is no message counts.
         left += 1;
     }
     (others, (left == 0).then_some(from))

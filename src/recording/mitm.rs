@@ -78,10 +78,8 @@ fn are_lines(file: &mut dyn ReadSeek, start: u64, record_bytes: usize) -> io::Re
 fn brought(window: &mut Window<'_>, most: usize) -> io::Result<Vec<Range<u64>>> {
     let mut ranges = Vec::new();
     while window.byte(0)?.is_some() {
-        window.byte(DIGITS)?;
         let start = window.offset();
-        let length = header(window.bytes()).map(|(length, offset)| offset.saturating_add(length).saturating_add(1));
-        let Some(length) = length.filter(|length| *length <= most) else { break };
+        let Some(length) = flow_length(window)?.filter(|length| *length <= most) else { break };
         if window.byte(length - 1)?.is_none() {
             break;
         }
@@ -101,17 +99,21 @@ fn brought(window: &mut Window<'_>, most: usize) -> io::Result<Vec<Range<u64>>> 
     Ok(ranges)
 }
 
+/// Bytes of the flow that begins here; none for what is no flow.
+fn flow_length(window: &mut Window<'_>) -> io::Result<Option<usize>> {
+    window.byte(DIGITS)?;
+    Ok(header(window.bytes()).map(|(length, offset)| offset.saturating_add(length).saturating_add(1)))
+}
+
 /// Reads all flows once. What is no flow ends the list: nothing says where the next one begins. Returns its place.
 fn index(window: &mut Window<'_>, index: &mut Vec<Indexed>, sink: &mut Sink<'_>) -> Result<Option<RecordPlace>, Stop> {
     let most = sink.record_bytes.saturating_mul(archive::RECORDS_OF_ENTRY);
     while window.byte(0)?.is_some() {
         let place = window.place(Some(widen(index.len())));
-        window.byte(DIGITS)?;
-        let Some((length, offset)) = header(window.bytes()) else {
+        let Some(whole) = flow_length(window)? else {
             sink.unreadable(place, b"")?;
             return Ok(Some(place));
         };
-        let whole = offset.saturating_add(length).saturating_add(1);
         if whole > most {
             skip(window, whole, place, sink)?;
             continue;

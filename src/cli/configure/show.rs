@@ -28,7 +28,7 @@ struct Set {
 
 pub(super) fn show(arguments: &PolicyArguments, streams: &Streams) -> Result<String, Problem> {
     let built = arguments.build(streams)?;
-    built.passed_over.iter().for_each(|passed_over| streams.tell(&format!("warning: {passed_over}")));
+    built.tell(streams);
     let keys = Keys::read()?;
     let mut sets = Vec::new();
     for key in keys.key.iter().filter(|key| !key.name.contains('*') && !key.name.starts_with("allow")) {
